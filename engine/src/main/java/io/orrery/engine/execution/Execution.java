@@ -1,0 +1,90 @@
+package io.orrery.engine.execution;
+
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TaskRunId;
+import io.orrery.model.state.History;
+import io.orrery.model.state.State;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The head record of one execution: what is true of the whole of it. Its task runs are records of
+/// their own.
+///
+/// @param root how far the flow's own tasks have come; its branch is DONE when nothing at all is
+///   left to do
+/// @param nextSeq the number that the next task run gets; also how many there have been
+/// @param paused how many task runs wait in PAUSED
+/// @param retrying how many task runs wait in RETRYING
+/// @param fixed what never changes after the start
+/// @param outputs of the flow; empty until the end
+/// @param variables set while running; laid over the flow's own
+/// @param wakeAt when a timer is due for the execution itself (a schedule date in the future)
+/// @param error why the execution failed without a task to blame; empty otherwise
+public record Execution(
+    ExecutionId id,
+    History history,
+    Frame root,
+    int nextSeq,
+    int paused,
+    int retrying,
+    Fixed fixed,
+    Map<String, String> labels,
+    Map<String, Object> outputs,
+    Map<String, Object> variables,
+    Optional<Instant> wakeAt,
+    Optional<String> error) {
+
+  public Execution {
+    labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
+    variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+  }
+
+  /// What is known at the start and stays so.
+  ///
+  /// @param inputs resolved and nested; secrets are stored encrypted
+  /// @param trigger what started it: `id`, `type` and its variables; empty for a person or an API
+  ///   call
+  /// @param parent the task run that waits for this execution's end
+  /// @param originalId the first of a chain of retries or replays; itself when there is none
+  /// @param attemptNumber 1 for the first of such a chain
+  /// @param originalCreatedAt when that first one was created
+  public record Fixed(
+      FlowId flow,
+      int revision,
+      Instant createdAt,
+      Map<String, Object> inputs,
+      Optional<TriggerInfo> trigger,
+      Optional<TaskRunId> parent,
+      Optional<ExecutionId> parentId,
+      ExecutionId originalId,
+      int attemptNumber,
+      Instant originalCreatedAt,
+      Optional<Instant> scheduleDate) {
+    public Fixed {
+      inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+    }
+  }
+
+  /// What started an execution: a trigger, or a task of another flow.
+  ///
+  /// @param variables reachable as `trigger.*`
+  public record TriggerInfo(String id, String type, Map<String, Object> variables) {
+    public TriggerInfo {
+      variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+    }
+  }
+
+  public State state() {
+    return history.current();
+  }
+
+  /// Whether nothing is left to do, the tasks after the end included.
+  public boolean finished() {
+    return root.branch() == Frame.Branch.DONE;
+  }
+}

@@ -1,0 +1,65 @@
+package io.orrery.engine.execution;
+
+import io.orrery.model.state.State;
+import java.util.BitSet;
+
+/// How far the children of one container (or of the whole execution) have come. Fixed in size:
+/// nothing here grows with the number of children but one bit a node of a Dag.
+///
+/// @param branch which list of children is under way
+/// @param choice which of the main lists: 0 `then` or the only one, 1 `else`; the case of a Switch;
+///   -1 none
+/// @param cursor children (or loop values) of this branch begun so far
+/// @param live children of this branch that have not ended (for a loop: values under way)
+/// @param worst the worst end of a main child so far: SUCCESS, WARNING, FAILED or KILLED
+/// @param stopped no new child of this branch starts: one failed
+/// @param cleanupFailed a child of the `finally` branch failed
+/// @param done for a Dag: which nodes of the branch ended
+/// @param begun for a Dag: which nodes of the branch started
+public record Frame(
+    Branch branch,
+    int choice,
+    int cursor,
+    int live,
+    State worst,
+    boolean stopped,
+    boolean cleanupFailed,
+    BitSet begun,
+    BitSet done) {
+
+  public static final Frame START =
+      new Frame(Branch.MAIN, 0, 0, 0, State.SUCCESS, false, false, new BitSet(), new BitSet());
+
+  public enum Branch {
+    MAIN,
+    ERRORS,
+    FINALLY,
+    AFTER,
+    /// Nothing of this container is left to do.
+    DONE
+  }
+
+  public Frame choosing(int list) {
+    return new Frame(branch, list, cursor, live, worst, stopped, cleanupFailed, begun, done);
+  }
+
+  /// In another branch, at its beginning.
+  public Frame entering(Branch next) {
+    return new Frame(next, choice, 0, 0, worst, false, cleanupFailed, new BitSet(), new BitSet());
+  }
+
+  public Frame at(int newCursor, int newLive) {
+    return new Frame(
+        branch, choice, newCursor, newLive, worst, stopped, cleanupFailed, begun, done);
+  }
+
+  public Frame ending(State newWorst, boolean nowStopped, boolean nowCleanupFailed) {
+    return new Frame(
+        branch, choice, cursor, live, newWorst, nowStopped, nowCleanupFailed, begun, done);
+  }
+
+  public Frame nodes(BitSet newBegun, BitSet newDone) {
+    return new Frame(
+        branch, choice, cursor, live, worst, stopped, cleanupFailed, newBegun, newDone);
+  }
+}

@@ -1,0 +1,51 @@
+package io.orrery.engine.trigger;
+
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.TriggerId;
+import java.time.Instant;
+import java.util.Optional;
+
+/// One line of the ledger: what was decided about one slot. Unique by (trigger, lane, slot);
+/// written with what it decided.
+///
+/// @param lane `schedule`, or the id of a backfill
+/// @param coalesced how many slots this one stands for, itself included
+/// @param lateBy milliseconds from the slot to the decision
+public record Fire(
+    TriggerId trigger,
+    String lane,
+    Instant slot,
+    Decision decision,
+    Cause cause,
+    String policy,
+    long lateBy,
+    int coalesced,
+    Optional<ExecutionId> execution,
+    Instant decidedAt) {
+
+  public static final String SCHEDULE_LANE = "schedule";
+
+  public enum Decision {
+    FIRED,
+    /// Another slot's fire stands for this one.
+    COALESCED,
+    SKIPPED_POLICY,
+    SKIPPED_LATE,
+    SKIPPED_DISABLED,
+    SKIPPED_BACKLOG_CAP,
+    EVALUATION_FAILED
+  }
+
+  /// Why a slot was not decided at its instant.
+  public enum Cause {
+    ON_TIME,
+    RESTART,
+    TAKEOVER,
+    STALL,
+    CLOCK_JUMP,
+    DB_OUTAGE,
+    LOCKED,
+    DISABLED,
+    UNKNOWN
+  }
+}

@@ -1,0 +1,45 @@
+package io.orrery.model.flow;
+
+import io.orrery.model.id.FlowId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a flow's YAML says, checked. Immutable; templates are still text.
+///
+/// @param labels in the order of the text
+/// @param variables any tree of maps, lists and scalars; reachable as `vars.*`, not rendered by
+///   itself
+/// @param errors run once when a main task failed for good
+/// @param finallyTasks run after tasks and errors, while the execution is still running
+/// @param afterExecution run after the execution reached its final state, which they cannot change
+public record Flow(
+    FlowId key,
+    Optional<String> description,
+    boolean disabled,
+    Map<String, String> labels,
+    List<Input> inputs,
+    List<FlowOutput> outputs,
+    Map<String, Object> variables,
+    List<Task> tasks,
+    List<Task> errors,
+    List<Task> finallyTasks,
+    List<Task> afterExecution,
+    List<TriggerDef> triggers,
+    Optional<Retry> retry,
+    Optional<Concurrency> concurrency,
+    List<PluginDefault> pluginDefaults) {
+
+  public Flow {
+    labels = Copies.map(labels);
+    inputs = List.copyOf(inputs);
+    outputs = List.copyOf(outputs);
+    variables = Copies.map(variables);
+    tasks = List.copyOf(tasks);
+    errors = List.copyOf(errors);
+    finallyTasks = List.copyOf(finallyTasks);
+    afterExecution = List.copyOf(afterExecution);
+    triggers = List.copyOf(triggers);
+    pluginDefaults = List.copyOf(pluginDefaults);
+  }
+}

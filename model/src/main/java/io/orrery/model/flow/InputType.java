@@ -1,0 +1,24 @@
+package io.orrery.model.flow;
+
+/// The types of inputs and outputs. BOOLEAN and ENUM are old names that still parse.
+public enum InputType {
+  STRING,
+  INT,
+  FLOAT,
+  BOOL,
+  BOOLEAN,
+  DATE,
+  DATETIME,
+  TIME,
+  DURATION,
+  JSON,
+  YAML,
+  URI,
+  EMAIL,
+  SELECT,
+  ENUM,
+  MULTISELECT,
+  ARRAY,
+  FILE,
+  SECRET
+}

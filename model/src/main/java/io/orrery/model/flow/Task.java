@@ -1,0 +1,137 @@
+package io.orrery.model.flow;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// One step of a flow. Flow control is language, hence these types; what a worker runs is a
+/// [PluginTask].
+///
+/// Values that a user may template are text (or a tree with text in it) until they are rendered.
+public sealed interface Task {
+
+  TaskCommon common();
+
+  default String id() {
+    return common().id();
+  }
+
+  /// What a worker runs: any type of the catalog, with its properties as they were written.
+  record PluginTask(TaskCommon common, Map<String, Object> properties) implements Task {
+    public PluginTask {
+      properties = Copies.map(properties);
+    }
+  }
+
+  record Sequential(TaskCommon common, Branches branches) implements Task {}
+
+  /// Like [Sequential], but a failure of its branch ends it WARNING.
+  record AllowFailure(TaskCommon common, Branches branches) implements Task {}
+
+  /// @param concurrent how many children at once; 0 means all
+  record Parallel(TaskCommon common, int concurrent, Branches branches) implements Task {}
+
+  /// @param branches the nodes' tasks in the order of the text
+  /// @param dependsOn by task id, the ids it waits for; tasks without any are absent
+  record Dag(
+      TaskCommon common, int concurrent, Branches branches, Map<String, List<String>> dependsOn)
+      implements Task {
+    public Dag {
+      dependsOn = Copies.map(dependsOn);
+    }
+  }
+
+  /// @param branches `then` is the main branch
+  record If(TaskCommon common, Object condition, Branches branches, List<Task> otherwise)
+      implements Task {
+    public If {
+      otherwise = List.copyOf(otherwise);
+    }
+  }
+
+  /// @param branches the main branch is empty: the chosen case takes its place
+  /// @param defaults empty when the text has none: a value without a case then fails the task
+  record Switch(
+      TaskCommon common,
+      Object value,
+      Map<String, List<Task>> cases,
+      Optional<List<Task>> defaults,
+      Branches branches)
+      implements Task {
+    public Switch {
+      cases = Copies.map(new LinkedHashMap<>(cases));
+    }
+  }
+
+  /// A loop over values.
+  ///
+  /// @param values text (a template or JSON) or a list
+  /// @param concurrency how many values at once ([Shape#FOR_EACH], 0 means all), or how many tasks
+  ///   ([Shape#PARALLEL])
+  record ForEach(TaskCommon common, Object values, int concurrency, Shape shape, Branches branches)
+      implements Task {
+
+    /// How the children of one value relate: one after another, or every value × task at once
+    /// (EachParallel).
+    public enum Shape {
+      FOR_EACH,
+      PARALLEL
+    }
+  }
+
+  /// Starts another flow.
+  ///
+  /// @param namespace template
+  /// @param flowId template
+  /// @param inputs tree of templates
+  /// @param labels tree of templates: a map, or a list of `{key, value}`
+  /// @param outputs deprecated: expressions over the child's context
+  record Subflow(
+      TaskCommon common,
+      String namespace,
+      String flowId,
+      Optional<Integer> revision,
+      Map<String, Object> inputs,
+      Object labels,
+      boolean await,
+      boolean transmitFailed,
+      boolean inheritLabels,
+      Optional<String> scheduleDate,
+      Map<String, Object> outputs)
+      implements Task {
+    public Subflow {
+      inputs = Copies.map(inputs);
+      outputs = Copies.map(outputs);
+    }
+  }
+
+  /// Waits for a person or for time to pass.
+  ///
+  /// @param delay a duration or a template of one; absent: until somebody resumes
+  /// @param behavior what the end of `delay` means
+  /// @param branches deprecated children that run after the pause
+  record Pause(
+      TaskCommon common,
+      Optional<Object> delay,
+      PauseBehavior behavior,
+      List<Input> onResume,
+      Branches branches)
+      implements Task {
+    public Pause {
+      onResume = List.copyOf(onResume);
+    }
+
+    public enum PauseBehavior {
+      RESUME,
+      WARN,
+      FAIL,
+      CANCEL
+    }
+  }
+
+  /// Changes the labels of the execution.
+  ///
+  /// @param labels a map, a list of `{key, value}`, or a template of JSON text
+  record SetLabels(TaskCommon common, Object labels) implements Task {}
+}

@@ -1,0 +1,63 @@
+package io.orrery.model.state;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The states that something went through, oldest first. Never empty; appended to, never rewritten.
+///
+/// Bounded: of a history longer than [#LENGTH_MAX] the middle is dropped, so that a row stays
+/// narrow however often an execution is paused or retried.
+public record History(List<StateChange> changes) {
+
+  public static final int LENGTH_MAX = 64;
+
+  public History {
+    if (changes.isEmpty()) {
+      throw new IllegalArgumentException("a history has at least one state");
+    }
+    changes = List.copyOf(changes);
+  }
+
+  public static History of(State first, Instant at) {
+    return new History(List.of(new StateChange(first, at)));
+  }
+
+  public State current() {
+    return changes.getLast().state();
+  }
+
+  public Instant startedAt() {
+    return changes.getFirst().at();
+  }
+
+  /// When the current state was taken.
+  public Instant currentSince() {
+    return changes.getLast().at();
+  }
+
+  public Optional<Instant> endedAt() {
+    return current().terminal() ? Optional.of(changes.getLast().at()) : Optional.empty();
+  }
+
+  /// From the first state to the last one if that is terminal, else to `now`.
+  public Duration duration(Instant now) {
+    return Duration.between(startedAt(), endedAt().orElse(now));
+  }
+
+  /// This history with `state` taken at `at`; itself when that is the current state already.
+  public History then(State state, Instant at) {
+    if (state == current()) {
+      return this;
+    }
+    var longer = new ArrayList<StateChange>(changes.size() + 1);
+    longer.addAll(changes);
+    longer.add(new StateChange(state, at));
+    if (longer.size() > LENGTH_MAX) {
+      longer.remove(LENGTH_MAX / 2);
+    }
+    return new History(longer);
+  }
+}

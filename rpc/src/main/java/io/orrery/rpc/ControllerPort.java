@@ -1,0 +1,59 @@
+package io.orrery.rpc;
+
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TaskRunId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/// What a controller offers its workers.
+public interface ControllerPort {
+
+  /// A job that is not over after a moment is under way: shown to people, not needed for correctness.
+  void started(TaskRunId taskRun, int attempt, long epoch, java.time.Instant at);
+
+  /// How a try ended. The stage completes once that is committed (or refused as stale, which is final too); it fails when
+  /// the sender must try again.
+  CompletionStage<Void> ended(JobResult result);
+
+  /// Best effort.
+  void logs(LogBatch batch);
+
+  /// Called when the worker's permits rose from none.
+  void permitsFreed();
+
+  // What a job did not carry and asks for while it runs. These calls block.
+
+  /// All outputs of a task of this execution, nested by loop value; null when it has none.
+  @Nullable Object outputs(ExecutionId execution, String taskId);
+
+  /// The outputs of a task for exactly these loop values; null when it has none.
+  @Nullable Object outputs(ExecutionId execution, String taskId, List<String> path);
+
+  /// Ids of the tasks of this execution that have outputs.
+  List<String> tasksWithOutputs(ExecutionId execution);
+
+  /// The ERROR lines of an execution so far.
+  List<Map<String, Object>> errorLogs(ExecutionId execution);
+
+  /// The task runs of an execution in a state, as maps with `taskId` and `value`.
+  List<Map<String, Object>> tasksWithState(ExecutionId execution, String state);
+
+  /// The execution whose files `execution` may read besides its own: its parent by Subflow or trigger.
+  Optional<ExecutionId> parentOf(ExecutionId execution);
+
+  /// The value under a key, JSON-like; empty when there is none or it expired.
+  Optional<Object> kv(String namespace, String key);
+
+  void putKv(String namespace, String key, @Nullable Object value, Optional<java.time.Duration> ttl);
+
+  boolean deleteKv(String namespace, String key);
+
+  List<String> kvKeys(String namespace, String prefix);
+
+  /// The exact source of a flow's newest revision; empty when there is none.
+  Optional<String> flowSource(FlowId flow);
+}

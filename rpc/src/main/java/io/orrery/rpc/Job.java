@@ -1,0 +1,45 @@
+package io.orrery.rpc;
+
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TaskRunId;
+import io.orrery.model.state.LogLevel;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// One try of one task run, as a worker gets it.
+///
+/// @param attempt from 1
+/// @param epoch of the vnode's owner that sent it; a result carries it back and is refused when it is stale
+/// @param type canonical type of the task
+/// @param properties as written in the flow, templates not yet rendered, plugin defaults laid under
+/// @param variables what its templates read and can be known beforehand; `outputs` holds only the tasks named in it
+/// @param path the loop values around it, outermost first
+/// @param timeout template or duration text
+/// @param logLevel lighter lines are dropped
+/// @param secrets plain values in `variables` that must never be shown
+public record Job(
+    TaskRunId taskRun,
+    int attempt,
+    long epoch,
+    FlowId flow,
+    int revision,
+    String taskId,
+    String type,
+    Map<String, Object> properties,
+    Map<String, Object> variables,
+    List<String> path,
+    Optional<String> timeout,
+    LogLevel logLevel,
+    boolean logToFile,
+    List<String> secrets) {
+
+  public Job {
+    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+    variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+    path = List.copyOf(path);
+    secrets = List.copyOf(secrets);
+  }
+}

@@ -1,0 +1,19 @@
+package io.orrery.rpc;
+
+import io.orrery.model.id.TaskRunId;
+
+/// What a worker offers its controller. No call blocks.
+public interface WorkerPort {
+
+  /// How many more jobs it takes now: a level, not a delta.
+  int permits();
+
+  /// Takes the job, or says no when it has no permit left.
+  ///
+  /// @return whether it was taken
+  boolean offer(Job job);
+
+  /// Ends a job early: interrupt, grace, then its process tree is killed. The result still comes, as KILLED.
+  /// Unknown jobs are ignored.
+  void kill(TaskRunId taskRun, int attempt);
+}

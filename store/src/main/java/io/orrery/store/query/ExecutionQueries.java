@@ -1,0 +1,19 @@
+package io.orrery.store.query;
+
+import io.orrery.engine.execution.Execution;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.store.vnode.VnodeStore.WholeExecution;
+import java.util.Optional;
+
+/// Reads of executions for the API.
+public interface ExecutionQueries {
+
+  Optional<Execution> head(ExecutionId id);
+
+  /// With all its task runs.
+  Optional<WholeExecution> find(ExecutionId id);
+
+  /// Sort fields: `id`, `namespace`, `flowId`, `state.current`, `state.startDate`, `state.endDate`;
+  /// newest first when none is given.
+  Page<Execution> search(ExecutionFilter filter, PageRequest page);
+}

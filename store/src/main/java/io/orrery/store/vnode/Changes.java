@@ -1,0 +1,190 @@
+package io.orrery.store.vnode;
+
+import io.orrery.engine.execution.Execution;
+import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.Fire;
+import io.orrery.engine.trigger.SkipRange;
+import io.orrery.engine.trigger.TriggerState;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// All that one turn writes, each record once: the last word on a key wins, and what is new in this
+/// turn stays an insert however often it changes in it. Used by one thread.
+public final class Changes {
+
+  /// A record, and whether the store has not seen it before.
+  public record Write<T>(T record, boolean isNew) {}
+
+  private final Map<ExecutionId, Write<Execution>> executions = new LinkedHashMap<>();
+  private final Map<TaskRunId, Write<TaskRun>> taskRuns = new LinkedHashMap<>();
+  private final Map<TaskRunId, List<@Nullable Object>> loopValues = new LinkedHashMap<>();
+  private final Map<TriggerId, TriggerState> triggers = new LinkedHashMap<>();
+  private final Set<TriggerId> removedTriggers = new LinkedHashSet<>();
+  private final List<SavedFlow> flows = new ArrayList<>();
+  private final List<Fire> fires = new ArrayList<>();
+  private final List<SkipRange> skips = new ArrayList<>();
+  private final List<LogChunk> logs = new ArrayList<>();
+  private final List<MetricRow> metrics = new ArrayList<>();
+  private final List<Message> sent = new ArrayList<>();
+  private final List<Long> received = new ArrayList<>();
+  private final Set<TaskRunId> removedTaskRuns = new LinkedHashSet<>();
+  private final Set<ExecutionId> removedExecutions = new LinkedHashSet<>();
+
+  public void insert(Execution execution) {
+    executions.put(execution.id(), new Write<>(execution, true));
+  }
+
+  public void update(Execution execution) {
+    executions.merge(
+        execution.id(),
+        new Write<>(execution, false),
+        (old, now) -> new Write<>(now.record(), old.isNew()));
+  }
+
+  public void insert(TaskRun run) {
+    taskRuns.put(run.id(), new Write<>(run, true));
+  }
+
+  public void update(TaskRun run) {
+    taskRuns.merge(
+        run.id(), new Write<>(run, false), (old, now) -> new Write<>(now.record(), old.isNew()));
+  }
+
+  /// The values that a loop goes through: written once, apart from the row that its progress
+  /// rewrites.
+  public void loopValues(TaskRunId loop, List<@Nullable Object> values) {
+    loopValues.put(loop, values);
+  }
+
+  public void put(TriggerState trigger) {
+    removedTriggers.remove(trigger.id());
+    triggers.put(trigger.id(), trigger);
+  }
+
+  public void remove(TriggerId trigger) {
+    triggers.remove(trigger);
+    removedTriggers.add(trigger);
+  }
+
+  public void add(SavedFlow flow) {
+    flows.add(flow);
+  }
+
+  public void add(Fire fire) {
+    fires.add(fire);
+  }
+
+  public void add(SkipRange skip) {
+    skips.add(skip);
+  }
+
+  public void add(LogChunk chunk) {
+    logs.add(chunk);
+  }
+
+  public void add(MetricRow metric) {
+    metrics.add(metric);
+  }
+
+  /// A message to a vnode of another owner, written with everything else here.
+  public void send(Message message) {
+    sent.add(message);
+  }
+
+  /// The inbox row `id` was applied in this turn.
+  public void received(long id) {
+    received.add(id);
+  }
+
+  public void remove(TaskRunId run) {
+    taskRuns.remove(run);
+    removedTaskRuns.add(run);
+  }
+
+  /// The execution with its task runs, logs, metrics and labels.
+  public void remove(ExecutionId execution) {
+    executions.remove(execution);
+    removedExecutions.add(execution);
+  }
+
+  public boolean isEmpty() {
+    return executions.isEmpty()
+        && taskRuns.isEmpty()
+        && loopValues.isEmpty()
+        && triggers.isEmpty()
+        && removedTriggers.isEmpty()
+        && flows.isEmpty()
+        && fires.isEmpty()
+        && skips.isEmpty()
+        && logs.isEmpty()
+        && metrics.isEmpty()
+        && sent.isEmpty()
+        && received.isEmpty()
+        && removedTaskRuns.isEmpty()
+        && removedExecutions.isEmpty();
+  }
+
+  public Iterable<Write<Execution>> executions() {
+    return executions.values();
+  }
+
+  public Iterable<Write<TaskRun>> taskRuns() {
+    return taskRuns.values();
+  }
+
+  public Map<TaskRunId, List<@Nullable Object>> loopValues() {
+    return loopValues;
+  }
+
+  public Iterable<TriggerState> triggers() {
+    return triggers.values();
+  }
+
+  public Set<TriggerId> removedTriggers() {
+    return removedTriggers;
+  }
+
+  public List<SavedFlow> flows() {
+    return flows;
+  }
+
+  public List<Fire> fires() {
+    return fires;
+  }
+
+  public List<SkipRange> skips() {
+    return skips;
+  }
+
+  public List<LogChunk> logs() {
+    return logs;
+  }
+
+  public List<MetricRow> metrics() {
+    return metrics;
+  }
+
+  public List<Message> sent() {
+    return sent;
+  }
+
+  public List<Long> received() {
+    return received;
+  }
+
+  public Set<TaskRunId> removedTaskRuns() {
+    return removedTaskRuns;
+  }
+
+  public Set<ExecutionId> removedExecutions() {
+    return removedExecutions;
+  }
+}

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 /// What a controller offers its workers.
 public interface ControllerPort {
 
-  /// A job that is not over after a moment is under way: shown to people, not needed for correctness.
+  /// A job that is not over after a moment is under way: shown to people, not needed for
+  /// correctness.
   void started(TaskRunId taskRun, int attempt, long epoch, java.time.Instant at);
 
-  /// How a try ended. The stage completes once that is committed (or refused as stale, which is final too); it fails when
-  /// the sender must try again.
+  /// How a try ended. The stage completes once that is committed (or refused as stale, which is
+  /// final too); it fails when the sender must try again.
   CompletionStage<Void> ended(JobResult result);
 
   /// Best effort.
@@ -42,13 +43,15 @@ public interface ControllerPort {
   /// The task runs of an execution in a state, as maps with `taskId` and `value`.
   List<Map<String, Object>> tasksWithState(ExecutionId execution, String state);
 
-  /// The execution whose files `execution` may read besides its own: its parent by Subflow or trigger.
+  /// The execution whose files `execution` may read besides its own: its parent by Subflow or
+  /// trigger.
   Optional<ExecutionId> parentOf(ExecutionId execution);
 
   /// The value under a key, JSON-like; empty when there is none or it expired.
   Optional<Object> kv(String namespace, String key);
 
-  void putKv(String namespace, String key, @Nullable Object value, Optional<java.time.Duration> ttl);
+  void putKv(
+      String namespace, String key, @Nullable Object value, Optional<java.time.Duration> ttl);
 
   boolean deleteKv(String namespace, String key);
 

@@ -12,10 +12,12 @@ import java.util.Optional;
 /// One try of one task run, as a worker gets it.
 ///
 /// @param attempt from 1
-/// @param epoch of the vnode's owner that sent it; a result carries it back and is refused when it is stale
+/// @param epoch of the vnode's owner that sent it; a result carries it back and is refused when it
+///   is stale
 /// @param type canonical type of the task
 /// @param properties as written in the flow, templates not yet rendered, plugin defaults laid under
-/// @param variables what its templates read and can be known beforehand; `outputs` holds only the tasks named in it
+/// @param variables what its templates read and can be known beforehand; `outputs` holds only the
+///   tasks named in it
 /// @param path the loop values around it, outermost first
 /// @param timeout template or duration text
 /// @param logLevel lighter lines are dropped

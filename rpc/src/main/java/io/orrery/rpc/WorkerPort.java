@@ -13,7 +13,7 @@ public interface WorkerPort {
   /// @return whether it was taken
   boolean offer(Job job);
 
-  /// Ends a job early: interrupt, grace, then its process tree is killed. The result still comes, as KILLED.
-  /// Unknown jobs are ignored.
+  /// Ends a job early: interrupt, grace, then its process tree is killed. The result still comes,
+  /// as KILLED. Unknown jobs are ignored.
   void kill(TaskRunId taskRun, int attempt);
 }

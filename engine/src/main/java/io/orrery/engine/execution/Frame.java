@@ -34,6 +34,9 @@ public record Frame(
     MAIN,
     ERRORS,
     FINALLY,
+    /// All tasks ended; the flow's outputs are being rendered. Only of the execution itself.
+    OUTPUTS,
+    /// The execution has its final state; what runs now cannot change it.
     AFTER,
     /// Nothing of this container is left to do.
     DONE

@@ -1,0 +1,59 @@
+package io.orrery.engine.execution;
+
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.TaskRunId;
+import io.orrery.model.state.LogLevel;
+import io.orrery.model.state.State;
+import java.time.Instant;
+import java.util.Map;
+
+/// What is to be done about a decision once it is committed. Each can be derived from the records
+/// again after a crash.
+public sealed interface Effect {
+
+  /// Render what the task run needs to begin; answered by [Event.Prepared].
+  record Prepare(int seq) implements Effect {}
+
+  /// Give the task run's current attempt to a worker; answered by [Event.JobEnded].
+  record Dispatch(int seq) implements Effect {}
+
+  /// End the job of this attempt early; answered by [Event.JobEnded].
+  record StopJob(int seq, int attempt) implements Effect {}
+
+  /// Post [Event.WakeUp] for the task run at this instant; for the execution itself (seq -1)
+  /// [Event.Begin].
+  record Wake(int seq, Instant at) implements Effect {}
+
+  /// Create this execution; the same id twice is one execution.
+  record Start(Execution execution) implements Effect {}
+
+  /// Kill an execution that this one started.
+  record KillChild(ExecutionId child) implements Effect {}
+
+  /// Render the outputs that a Subflow task reads from its child; answered by [Event.Collected].
+  record Collect(int seq, ExecutionId child) implements Effect {}
+
+  /// Render the flow's outputs; answered by [Event.OutputsRendered].
+  record RenderOutputs() implements Effect {}
+
+  /// Tell the task run that waits for this execution.
+  record TellParent(
+      TaskRunId parent,
+      ExecutionId first,
+      ExecutionId last,
+      State state,
+      Map<String, Object> outputs)
+      implements Effect {}
+
+  /// The execution has its final state: its place is free, triggers and people may hear of it.
+  record Ended(State state) implements Effect {}
+
+  /// Nothing is left to do: it may be forgotten.
+  record Finished() implements Effect {}
+
+  /// A line for the log of a task run, or of the execution itself (seq -1).
+  record Log(int seq, LogLevel level, String message, Instant at) implements Effect {}
+
+  /// Post [Event.Continue] for the container.
+  record Continue(int container) implements Effect {}
+}

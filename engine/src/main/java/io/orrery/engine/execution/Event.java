@@ -1,0 +1,104 @@
+package io.orrery.engine.execution;
+
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.state.State;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Something that happened to an execution. It carries its own time: deciding reads no clock.
+public sealed interface Event {
+
+  Instant at();
+
+  /// It may run: it was just created, its date came, or its place in the queue is free.
+  record Begin(Instant at) implements Event {}
+
+  /// It must wait for a free place.
+  record Enqueue(Instant at) implements Event {}
+
+  /// It never runs: its flow's limit says so.
+  ///
+  /// @param verdict CANCELLED or FAILED
+  record TurnAway(State verdict, String why, Instant at) implements Event {}
+
+  record Prepared(int seq, Preparation preparation, Instant at) implements Event {}
+
+  /// A worker has been at it for a moment. Only shown to people.
+  record JobStarted(int seq, int attempt, Instant at) implements Event {}
+
+  /// A worker's try is over.
+  ///
+  /// @param state SUCCESS, WARNING, FAILED or KILLED
+  record JobEnded(
+      int seq,
+      int attempt,
+      State state,
+      Map<String, Object> outputs,
+      Optional<String> logFile,
+      Instant startedAt,
+      Instant at)
+      implements Event {
+    public JobEnded {
+      outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
+    }
+  }
+
+  /// A timer of a task run is due.
+  record WakeUp(int seq, Instant at) implements Event {}
+
+  /// The execution that a Subflow waits for has its final state.
+  ///
+  /// @param first the first of the child's chain of retries
+  /// @param last the one that ended it
+  record ChildEnded(
+      int seq,
+      ExecutionId first,
+      ExecutionId last,
+      State state,
+      Map<String, Object> outputs,
+      Instant at)
+      implements Event {
+    public ChildEnded {
+      outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
+    }
+  }
+
+  /// The outputs that a Subflow task reads from its child's context were rendered.
+  ///
+  /// @param error why they could not be; empty when they could
+  record Collected(int seq, Map<String, Object> outputs, Optional<String> error, Instant at)
+      implements Event {
+    public Collected {
+      outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
+    }
+  }
+
+  /// The flow's outputs were rendered.
+  record OutputsRendered(Map<String, Object> outputs, Optional<String> error, Instant at)
+      implements Event {
+    public OutputsRendered {
+      outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
+    }
+  }
+
+  /// @param cascade whether the executions that it started end as well
+  record Kill(boolean cascade, Instant at) implements Event {}
+
+  /// Somebody lets the paused task runs go on.
+  record Resume(Map<String, Object> inputs, Instant at) implements Event {
+    public Resume {
+      inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+    }
+  }
+
+  /// Somebody wants the failed task runs tried again. Needs a view with all task runs.
+  record Restart(Instant at) implements Event {}
+
+  /// A container has more children to begin than one transition may.
+  ///
+  /// @param container its seq, or -1 for the execution itself
+  record Continue(int container, Instant at) implements Event {}
+}

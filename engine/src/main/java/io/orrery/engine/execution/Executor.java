@@ -1,0 +1,136 @@
+package io.orrery.engine.execution;
+
+import io.orrery.engine.plan.FlowPlan;
+import io.orrery.model.state.LogLevel;
+import io.orrery.model.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The execution machine: what happens next, as a pure function of the records and one event.
+///
+/// An execution is a tree of containers. Each container (the execution itself, Sequential,
+/// Parallel, a loop …) keeps a [Frame]: which branch is under way, how many children were begun and
+/// how many of them live. When a child ends, only its container's frame is looked at, so a step
+/// costs the same however many task runs there are.
+///
+/// A container goes through its branches in one order: main; `errors` when a main child failed for
+/// good; `finally`. Its final state looks at the main branch only (inventory §4.3). Late or doubled
+/// news changes nothing: an event names the attempt it speaks of, and a task run that has ended
+/// stays ended.
+public final class Executor {
+  private Executor() {}
+
+  public static Transition decide(FlowPlan plan, View view, Event event) {
+    var draft = new Draft(plan, view, event.at());
+    if (view.head().finished() && !(event instanceof Event.Restart)) {
+      return Transition.none(view.head());
+    }
+    switch (event) {
+      case Event.Begin _ -> begin(draft);
+      case Event.Enqueue _ -> enqueue(draft);
+      case Event.TurnAway it -> turnAway(draft, it);
+      case Event.Prepared it -> Leaves.prepared(draft, it);
+      case Event.JobStarted it -> Leaves.jobStarted(draft, it);
+      case Event.JobEnded it -> Leaves.jobEnded(draft, it);
+      case Event.WakeUp it -> wakeUp(draft, it.seq());
+      case Event.ChildEnded it -> Subflows.childEnded(draft, it);
+      case Event.Collected it -> Subflows.collected(draft, it);
+      case Event.OutputsRendered it -> Containers.outputsRendered(draft, it);
+      case Event.Kill it -> Killing.kill(draft, State.KILLED, it.cascade());
+      case Event.Resume it -> Pausing.resume(draft, it.inputs());
+      case Event.Restart _ -> Restarting.restart(draft);
+      case Event.Continue it -> continueWith(draft, it.container());
+    }
+    Containers.settle(draft);
+    return draft.finish();
+  }
+
+  /// What must be under way for the execution, derived from its records alone: what a new owner
+  /// does after a crash. Repeating it is safe, since what it leads to is refused when it is late.
+  public static List<Effect> pending(FlowPlan plan, Execution head, List<TaskRun> live) {
+    var effects = new ArrayList<Effect>();
+    if (head.state() == State.CREATED) {
+      head.wakeAt().ifPresent(at -> effects.add(new Effect.Wake(Draft.ROOT, at)));
+    }
+    if (head.root().branch() == Frame.Branch.OUTPUTS) {
+      effects.add(new Effect.RenderOutputs());
+    }
+    for (var run : live) {
+      pending(plan, run).ifPresent(effects::add);
+    }
+    return effects;
+  }
+
+  private static Optional<Effect> pending(FlowPlan plan, TaskRun run) {
+    var node = plan.node(run.node());
+    return switch (run.state()) {
+      case CREATED, RESTARTED ->
+          Optional.of(
+              node.needsPreparing()
+                  ? new Effect.Prepare(run.seq())
+                  : new Effect.Dispatch(run.seq()));
+      case SUBMITTED -> Optional.of(new Effect.Dispatch(run.seq()));
+      case RUNNING -> Leaves.underWay(node, run);
+      case RETRYING, PAUSED -> run.wakeAt().map(at -> new Effect.Wake(run.seq(), at));
+      // Its job died with the last owner's worker, or will report; asking again does no harm.
+      case KILLING ->
+          node.leaf() && run.child().isEmpty()
+              ? Optional.of(new Effect.StopJob(run.seq(), run.attempt()))
+              : run.child().map(Effect.KillChild::new);
+      case QUEUED, BREAKPOINT -> Optional.empty();
+      case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED ->
+          Optional.empty();
+    };
+  }
+
+  private static void begin(Draft draft) {
+    var state = draft.head().state();
+    if (state != State.CREATED && state != State.QUEUED) {
+      return;
+    }
+    draft.head(head -> Heads.wakeAt(Heads.state(head, State.RUNNING, draft.now), Optional.empty()));
+    draft.toAdvance(Draft.ROOT);
+  }
+
+  private static void enqueue(Draft draft) {
+    if (draft.head().state() == State.CREATED) {
+      draft.head(
+          head -> Heads.wakeAt(Heads.state(head, State.QUEUED, draft.now), Optional.empty()));
+    }
+  }
+
+  private static void turnAway(Draft draft, Event.TurnAway event) {
+    if (draft.head().state() != State.CREATED) {
+      return;
+    }
+    draft.log(
+        Draft.ROOT, event.verdict() == State.FAILED ? LogLevel.ERROR : LogLevel.WARN, event.why());
+    draft.head(head -> Heads.error(head, Optional.of(event.why())));
+    Containers.end(draft, event.verdict());
+  }
+
+  private static void continueWith(Draft draft, int container) {
+    if (container == Draft.ROOT
+        || draft.find(container).filter(run -> run.state() == State.RUNNING).isPresent()) {
+      draft.toAdvance(container);
+    }
+  }
+
+  private static void wakeUp(Draft draft, int seq) {
+    var found = draft.find(seq);
+    if (found.isEmpty()) {
+      return;
+    }
+    var run = found.get();
+    if (run.wakeAt().isEmpty() || run.wakeAt().get().isAfter(draft.now)) {
+      return;
+    }
+    switch (run.state()) {
+      case RETRYING -> Retrying.tryAgain(draft, run);
+      case PAUSED -> Pausing.over(draft, run);
+      case CREATED, SUBMITTED, QUEUED, RUNNING, RESTARTED, KILLING, BREAKPOINT -> {}
+      case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> {}
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.orrery.engine.execution;
+
+import io.orrery.engine.plan.Node;
+import io.orrery.model.flow.Task;
+import io.orrery.model.state.State;
+import java.util.Optional;
+
+/// Ending an execution early. What a worker runs is told to stop and reports; everything else ends
+/// at once; the containers end from the inside out as their last child does.
+final class Killing {
+  private Killing() {}
+
+  /// @param verdict KILLED, or CANCELLED when the flow itself asked for the end
+  static void kill(Draft draft, State verdict, boolean cascade) {
+    switch (draft.head().state()) {
+      case CREATED, QUEUED -> Containers.end(draft, verdict);
+      case RUNNING, PAUSED, RETRYING, RESTARTED, SUBMITTED, BREAKPOINT -> {
+        draft.head(head -> Heads.waiting(Heads.state(head, State.KILLING, draft.now), 0, 0));
+        if (verdict == State.CANCELLED) {
+          draft.frame(Draft.ROOT, it -> it.ending(State.CANCELLED, true, it.cleanupFailed()));
+        }
+        for (var run : draft.runs()) {
+          if (!run.state().terminal()) {
+            kill(draft, run.seq(), cascade);
+          }
+        }
+        draft.toAdvance(Draft.ROOT);
+      }
+      case KILLING -> {}
+      case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> {}
+    }
+  }
+
+  private static void kill(Draft draft, int seq, boolean cascade) {
+    var run = draft.run(seq);
+    var node = draft.node(run);
+    if (withWorker(node, run)) {
+      draft.put(Runs.state(run, State.KILLING, draft.now));
+      draft.effect(new Effect.StopJob(seq, run.attempt()));
+      return;
+    }
+    if (node.task() instanceof Task.Subflow && run.child().isPresent() && cascade) {
+      draft.put(Runs.state(run, State.KILLING, draft.now));
+      draft.effect(new Effect.KillChild(run.child().get()));
+      return;
+    }
+    if (container(run)) {
+      draft.put(Runs.state(run, State.KILLING, draft.now));
+      draft.toAdvance(seq);
+      return;
+    }
+    draft.put(
+        Runs.wakeAt(
+            Runs.state(Runs.state(run, State.KILLING, draft.now), State.KILLED, draft.now),
+            Optional.empty()));
+    Containers.childEnded(draft, draft.run(seq));
+  }
+
+  /// Whether a job of it may be with a worker, or on its way there.
+  private static boolean withWorker(Node node, TaskRun run) {
+    boolean workersTask =
+        switch (node.task()) {
+          case Task.PluginTask _ -> true;
+          case Task.Sequential _,
+              Task.AllowFailure _,
+              Task.Parallel _,
+              Task.Dag _,
+              Task.If _,
+              Task.Switch _,
+              Task.ForEach _,
+              Task.Subflow _,
+              Task.Pause _,
+              Task.SetLabels _ ->
+              false;
+        };
+    boolean unprepared = node.needsPreparing() && run.state() == State.CREATED;
+    return workersTask && !unprepared && Leaves.dispatched(run);
+  }
+
+  /// A pause has a frame before its children begin; it waits all the same.
+  private static boolean container(TaskRun run) {
+    return run.frame().isPresent() && run.state() != State.PAUSED;
+  }
+
+  /// The execution ends now, whatever still lives: jobs are told to stop, and their reports will
+  /// mean nothing.
+  static void stopEverything(Draft draft) {
+    for (var run : draft.runs()) {
+      if (run.state().terminal()) {
+        continue;
+      }
+      if (withWorker(draft.node(run), run)) {
+        draft.effect(new Effect.StopJob(run.seq(), run.attempt()));
+      }
+      run.child().ifPresent(child -> draft.effect(new Effect.KillChild(child)));
+      draft.put(Runs.wakeAt(Runs.state(run, State.KILLED, draft.now), Optional.empty()));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.orrery.engine.execution;
+
+import io.orrery.model.id.FlowId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What rendering said about a task that is about to begin. Worked out away from the vnode's
+/// thread, then an event.
+public sealed interface Preparation {
+
+  /// A worker's task, or a container without an expression: begin.
+  record Go() implements Preparation {}
+
+  /// `runIf` rendered to something false.
+  record Skip() implements Preparation {}
+
+  /// A template failed, or its value is of no use.
+  ///
+  /// @param message for the user; becomes an ERROR line of the task
+  record Unable(String message) implements Preparation {}
+
+  /// @param list which of the node's lists is the main branch; -1 for none of them
+  /// @param outputs of the task, as If's `evaluationResult`
+  record Chosen(int list, Map<String, Object> outputs) implements Preparation {
+    public Chosen {
+      outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
+    }
+  }
+
+  /// The values that a loop goes through, as text: duplicates are gone, maps and lists are JSON.
+  record Values(List<String> values) implements Preparation {
+    public Values {
+      values = List.copyOf(values);
+    }
+  }
+
+  /// @param delay until a pause ends by itself; absent: never
+  /// @param timeout until it fails; absent: never
+  record Wait(Optional<Duration> delay, Optional<Duration> timeout) implements Preparation {}
+
+  record NewLabels(Map<String, String> labels) implements Preparation {
+    public NewLabels {
+      labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+  }
+
+  /// The execution that a Subflow starts.
+  ///
+  /// @param inputs resolved by the child flow's own rules
+  /// @param labels all labels of the child, the flow's own included
+  record Child(
+      FlowId flow,
+      int revision,
+      Map<String, Object> inputs,
+      Map<String, String> labels,
+      Optional<Instant> scheduleDate)
+      implements Preparation {
+    public Child {
+      inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+      labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+  }
+
+  static Preparation choosing(int list, String name, @Nullable Object value) {
+    var outputs = new LinkedHashMap<String, Object>();
+    if (value != null) {
+      outputs.put(name, value);
+    }
+    return new Chosen(list, outputs);
+  }
+}

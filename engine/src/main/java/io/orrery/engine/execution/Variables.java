@@ -1,0 +1,183 @@
+package io.orrery.engine.execution;
+
+import io.orrery.engine.plan.FlowPlan;
+import io.orrery.engine.plan.Node;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// What templates may read, under Kestra's names (inventory §3.2). `outputs` is given by the
+/// caller, since how much of it a task needs, and whether it is fetched at once or when asked for,
+/// is the caller's business.
+public final class Variables {
+  private Variables() {}
+
+  private static final DateTimeFormatter MILLIS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  /// For the execution itself.
+  public static Map<String, Object> of(
+      FlowPlan plan, Execution head, Map<String, Object> outputs, Surroundings around) {
+    var variables = new LinkedHashMap<String, Object>();
+    variables.put("flow", flow(head));
+    variables.put("execution", execution(head));
+    variables.put("outputs", outputs);
+    if (!head.fixed().inputs().isEmpty() || !plan.flow().inputs().isEmpty()) {
+      variables.put("inputs", head.fixed().inputs());
+    }
+    head.fixed().trigger().ifPresent(trigger -> variables.put("trigger", trigger.variables()));
+    variables.put("labels", labels(head.labels()));
+    var vars = new LinkedHashMap<String, Object>(plan.flow().variables());
+    vars.putAll(head.variables());
+    variables.put("vars", vars);
+    variables.put("envs", around.envs());
+    variables.put("globals", around.globals());
+    variables.put("kestra", around.kestra());
+    return variables;
+  }
+
+  /// For one task run.
+  ///
+  /// @param runs finds the containers around it by seq
+  public static Map<String, Object> of(
+      FlowPlan plan,
+      Execution head,
+      TaskRun run,
+      IntFunction<Optional<TaskRun>> runs,
+      Map<String, Object> outputs,
+      Surroundings around) {
+    var variables = of(plan, head, outputs, around);
+    var node = plan.node(run.node());
+    variables.put("task", task(node));
+    variables.put("taskrun", taskrun(run));
+    var parents = new ArrayList<Map<String, Object>>();
+    for (int seq = run.parent(); seq >= 0; ) {
+      var parent = runs.apply(seq);
+      if (parent.isEmpty()) {
+        break;
+      }
+      parents.add(parent(parent.get()));
+      seq = parent.get().parent();
+    }
+    if (!parents.isEmpty()) {
+      variables.put("parent", parents.getFirst());
+      variables.put("parents", parents);
+    }
+    return variables;
+  }
+
+  /// A flow without an execution: what defaults of inputs may read.
+  public static Map<String, Object> of(
+      io.orrery.model.flow.Flow flow, int revision, Surroundings around) {
+    var variables = new LinkedHashMap<String, Object>();
+    var about = new LinkedHashMap<String, Object>();
+    about.put("id", flow.key().id());
+    about.put("namespace", flow.key().namespace());
+    about.put("revision", revision);
+    variables.put("flow", about);
+    variables.put("vars", flow.variables());
+    variables.put("labels", labels(flow.labels()));
+    variables.put("envs", around.envs());
+    variables.put("globals", around.globals());
+    variables.put("kestra", around.kestra());
+    return variables;
+  }
+
+  private static Map<String, Object> flow(Execution head) {
+    var flow = new LinkedHashMap<String, Object>();
+    flow.put("id", head.fixed().flow().id());
+    flow.put("namespace", head.fixed().flow().namespace());
+    flow.put("revision", head.fixed().revision());
+    return flow;
+  }
+
+  private static Map<String, Object> execution(Execution head) {
+    var execution = new LinkedHashMap<String, Object>();
+    execution.put("id", head.id().value());
+    execution.put("startDate", instant(head.fixed().createdAt()));
+    execution.put("originalId", head.fixed().originalId().value());
+    execution.put("state", head.state().name());
+    if (!head.outputs().isEmpty()) {
+      execution.put("outputs", head.outputs());
+    }
+    return execution;
+  }
+
+  private static Map<String, Object> task(Node node) {
+    var task = new LinkedHashMap<String, Object>();
+    task.put("id", node.id());
+    task.put("type", node.task().common().canonicalType());
+    return task;
+  }
+
+  private static Map<String, Object> taskrun(TaskRun run) {
+    var taskrun = new LinkedHashMap<String, Object>();
+    taskrun.put("id", run.id().toString());
+    taskrun.put("startDate", instant(run.history().startedAt()));
+    taskrun.put("attemptsCount", run.attempts().size());
+    if (run.parent() >= 0) {
+      taskrun.put("parentId", run.id().execution().value() + "-" + run.parent());
+    }
+    run.value().ifPresent(value -> taskrun.put("value", value));
+    if (run.iteration() >= 0) {
+      taskrun.put("iteration", run.iteration());
+    }
+    return taskrun;
+  }
+
+  private static Map<String, Object> parent(TaskRun run) {
+    var parent = new LinkedHashMap<String, Object>();
+    if (run.value().isPresent()) {
+      parent.put("taskrun", Map.of("value", run.value().get()));
+    }
+    if (!run.outputs().isEmpty()) {
+      parent.put("outputs", run.outputs());
+    }
+    return parent;
+  }
+
+  /// `system.x` is reachable as `labels.system.x`.
+  private static Map<String, Object> labels(Map<String, String> labels) {
+    var nested = new LinkedHashMap<String, Object>();
+    labels.forEach(
+        (key, value) -> {
+          if (key.startsWith("system.")) {
+            put(nested, List.of("system", key.substring("system.".length())), value);
+          } else {
+            nested.put(key, value);
+          }
+        });
+    return nested;
+  }
+
+  /// Puts outputs under the loop values that lead to them: `outputs.task[a][b]`.
+  public static void put(Map<String, Object> into, List<String> path, @Nullable Object value) {
+    var at = into;
+    for (var step : path.subList(0, path.size() - 1)) {
+      if (!(at.get(step) instanceof Map<?, ?>)) {
+        at.put(step, new LinkedHashMap<String, Object>());
+      }
+      at = asMap(at.get(step));
+    }
+    if (value != null) {
+      at.put(path.getLast(), value);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // only maps that were made in #put are read here
+  private static Map<String, Object> asMap(@Nullable Object value) {
+    return value instanceof Map<?, ?> map ? (Map<String, Object>) map : new LinkedHashMap<>();
+  }
+
+  /// Instants read in UTC with milliseconds.
+  public static String instant(Instant at) {
+    return MILLIS.format(at);
+  }
+}

@@ -1,0 +1,76 @@
+package io.orrery.engine.plan;
+
+import io.orrery.engine.execution.Frame;
+import io.orrery.expression.TemplateTree;
+import io.orrery.model.flow.Flow;
+import io.orrery.model.id.FlowId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A flow compiled once per revision. Every question that a transition asks of the flow is a
+/// look-up here.
+///
+/// @param nodes by index, in the order of the text: a container before its children
+/// @param outputs the flow's own outputs by id, as templates
+public record FlowPlan(
+    Flow flow,
+    int revision,
+    List<Node> nodes,
+    Map<String, Integer> byTaskId,
+    List<Integer> main,
+    List<Integer> errors,
+    List<Integer> cleanup,
+    List<Integer> after,
+    TemplateTree outputs) {
+
+  public FlowPlan {
+    nodes = List.copyOf(nodes);
+    byTaskId = Map.copyOf(new HashMap<>(byTaskId));
+    main = List.copyOf(main);
+    errors = List.copyOf(errors);
+    cleanup = List.copyOf(cleanup);
+    after = List.copyOf(after);
+  }
+
+  public FlowId id() {
+    return flow.key();
+  }
+
+  public Node node(int index) {
+    return nodes.get(index);
+  }
+
+  public Optional<Node> node(String taskId) {
+    return Optional.ofNullable(byTaskId.get(taskId)).map(nodes::get);
+  }
+
+  public boolean hasOutputs() {
+    return !flow.outputs().isEmpty();
+  }
+
+  /// The flow's own list of a branch.
+  public List<Integer> list(Frame.Branch branch) {
+    return switch (branch) {
+      case MAIN -> main;
+      case ERRORS -> errors;
+      case FINALLY -> cleanup;
+      case AFTER -> after;
+      case OUTPUTS, DONE -> List.of();
+    };
+  }
+
+  /// A container's list of a branch.
+  public static List<Integer> list(Node container, Frame.Branch branch, int choice) {
+    return switch (branch) {
+      case MAIN ->
+          choice >= 0 && choice < container.mains().size()
+              ? container.mains().get(choice)
+              : List.of();
+      case ERRORS -> container.errors();
+      case FINALLY -> container.cleanup();
+      case AFTER, OUTPUTS, DONE -> List.of();
+    };
+  }
+}

@@ -90,7 +90,7 @@ final class Containers {
       if (frame.stopped()
           || frame.branch() == Branch.OUTPUTS
           || frame.branch() == Branch.DONE
-          || draft.killing() && frame.branch() != Branch.AFTER) {
+          || (draft.killing() && frame.branch() != Branch.AFTER)) {
         return;
       }
       var list = list(draft, container, frame);

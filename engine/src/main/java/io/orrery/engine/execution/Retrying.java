@@ -69,7 +69,7 @@ final class Retrying {
       case Retry.Random it -> {
         long min = it.minInterval().toMillis();
         long span = Math.max(1, it.maxInterval().toMillis() - min);
-        yield Duration.ofMillis(min + Math.floorMod(seed * 0x9E3779B97F4A7C15L >>> 1, span));
+        yield Duration.ofMillis(min + Math.floorMod((seed * 0x9E3779B97F4A7C15L) >>> 1, span));
       }
     };
   }

@@ -48,7 +48,7 @@ final class Containers {
       case MAIN, ERRORS, FINALLY ->
           draft.killing() || frame.stopped() || frame.cursor() >= size(draft, container, frame);
       case AFTER -> frame.stopped() || frame.cursor() >= size(draft, container, frame);
-      case OUTPUTS, DONE -> false;
+      case INPUTS, OUTPUTS, DONE -> false;
     };
   }
 
@@ -88,6 +88,7 @@ final class Containers {
     while (true) {
       var frame = draft.frame(container);
       if (frame.stopped()
+          || frame.branch() == Branch.INPUTS
           || frame.branch() == Branch.OUTPUTS
           || frame.branch() == Branch.DONE
           || (draft.killing() && frame.branch() != Branch.AFTER)) {
@@ -183,7 +184,8 @@ final class Containers {
           case FINALLY ->
               frame.ending(
                   frame.worst(), frame.stopped() || failed, frame.cleanupFailed() || failed);
-          case OUTPUTS, DONE -> throw new IllegalStateException("no child lives in this branch");
+          case INPUTS, OUTPUTS, DONE ->
+              throw new IllegalStateException("no child lives in this branch");
         };
     draft.frame(container, _ -> next);
     switch (shape(draft, container, next)) {

@@ -14,6 +14,9 @@ public sealed interface Effect {
   /// Render what the task run needs to begin; answered by [Event.Prepared].
   record Prepare(int seq) implements Effect {}
 
+  /// Read the execution's inputs by the flow's rules; answered by [Event.InputsResolved].
+  record ResolveInputs() implements Effect {}
+
   /// Give the task run's current attempt to a worker; answered by [Event.JobEnded].
   record Dispatch(int seq) implements Effect {}
 

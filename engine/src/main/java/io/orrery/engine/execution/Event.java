@@ -16,6 +16,19 @@ public sealed interface Event {
   /// It may run: it was just created, its date came, or its place in the queue is free.
   record Begin(Instant at) implements Event {}
 
+  /// The inputs that a trigger gave were read by the flow's rules.
+  ///
+  /// @param labels that the trigger gave, rendered
+  /// @param error why they could not be; empty when they could
+  record InputsResolved(
+      Map<String, Object> inputs, Map<String, String> labels, Optional<String> error, Instant at)
+      implements Event {
+    public InputsResolved {
+      inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+      labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+  }
+
   /// It must wait for a free place.
   record Enqueue(Instant at) implements Event {}
 

@@ -68,6 +68,22 @@ public record Execution(
     public Fixed {
       inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
     }
+
+    /// What a trigger gave gives way to what the flow's rules made of it.
+    Fixed withInputs(Map<String, Object> resolved) {
+      return new Fixed(
+          flow,
+          revision,
+          createdAt,
+          resolved,
+          trigger,
+          parent,
+          parentId,
+          originalId,
+          attemptNumber,
+          originalCreatedAt,
+          scheduleDate);
+    }
   }
 
   /// What started an execution: a trigger, or a task of another flow.

@@ -1,10 +1,15 @@
 package io.orrery.engine.execution;
 
 import io.orrery.engine.plan.FlowPlan;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.state.History;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The execution machine: what happens next, as a pure function of the records and one event.
@@ -28,6 +33,7 @@ public final class Executor {
     }
     switch (event) {
       case Event.Begin _ -> begin(draft);
+      case Event.InputsResolved it -> inputsResolved(draft, it);
       case Event.Enqueue _ -> enqueue(draft);
       case Event.TurnAway it -> turnAway(draft, it);
       case Event.Prepared it -> Leaves.prepared(draft, it);
@@ -46,12 +52,66 @@ public final class Executor {
     return draft.finish();
   }
 
+  /// A new execution, not yet let in.
+  ///
+  /// @param labels laid over the flow's; `system.correlationId` is the execution's own id unless it
+  ///   is among them
+  /// @param inputs resolved ones, or with [Inputs#RAW] what a trigger gave
+  public static Execution create(
+      FlowPlan plan,
+      ExecutionId id,
+      Map<String, Object> inputs,
+      Inputs kind,
+      Map<String, String> labels,
+      Optional<Execution.TriggerInfo> trigger,
+      Optional<Instant> scheduleDate,
+      Instant at) {
+    var all = new LinkedHashMap<>(plan.flow().labels());
+    all.putAll(labels);
+    all.putIfAbsent(CORRELATION_ID, id.value());
+    return new Execution(
+        id,
+        History.of(State.CREATED, at),
+        kind == Inputs.RAW ? Frame.START.entering(Frame.Branch.INPUTS) : Frame.START,
+        0,
+        0,
+        0,
+        new Execution.Fixed(
+            plan.id(),
+            plan.revision(),
+            at,
+            inputs,
+            trigger,
+            Optional.empty(),
+            Optional.empty(),
+            id,
+            1,
+            at,
+            scheduleDate),
+        all,
+        Map.of(),
+        Map.of(),
+        scheduleDate.filter(date -> date.isAfter(at)),
+        Optional.empty());
+  }
+
+  public static final String CORRELATION_ID = "system.correlationId";
+
+  /// Whether inputs were read by the flow's rules already.
+  public enum Inputs {
+    RESOLVED,
+    RAW
+  }
+
   /// What must be under way for the execution, derived from its records alone: what a new owner
   /// does after a crash. Repeating it is safe, since what it leads to is refused when it is late.
   public static List<Effect> pending(FlowPlan plan, Execution head, List<TaskRun> live) {
     var effects = new ArrayList<Effect>();
     if (head.state() == State.CREATED) {
       head.wakeAt().ifPresent(at -> effects.add(new Effect.Wake(Draft.ROOT, at)));
+    }
+    if (head.state() != State.CREATED && head.root().branch() == Frame.Branch.INPUTS) {
+      effects.add(new Effect.ResolveInputs());
     }
     if (head.root().branch() == Frame.Branch.OUTPUTS) {
       effects.add(new Effect.RenderOutputs());
@@ -90,6 +150,29 @@ public final class Executor {
       return;
     }
     draft.head(head -> Heads.wakeAt(Heads.state(head, State.RUNNING, draft.now), Optional.empty()));
+    if (draft.head().root().branch() == Frame.Branch.INPUTS) {
+      draft.effect(new Effect.ResolveInputs());
+      return;
+    }
+    draft.toAdvance(Draft.ROOT);
+  }
+
+  private static void inputsResolved(Draft draft, Event.InputsResolved event) {
+    if (draft.head().root().branch() != Frame.Branch.INPUTS) {
+      return;
+    }
+    if (draft.killing()) {
+      Containers.end(draft, State.KILLED);
+      return;
+    }
+    if (event.error().isPresent()) {
+      draft.log(Draft.ROOT, LogLevel.ERROR, event.error().get());
+      draft.head(head -> Heads.error(head, event.error()));
+      Containers.end(draft, State.FAILED);
+      return;
+    }
+    draft.head(head -> Heads.labels(Heads.inputs(head, event.inputs()), event.labels()));
+    draft.frame(Draft.ROOT, it -> it.entering(Frame.Branch.MAIN));
     draft.toAdvance(Draft.ROOT);
   }
 

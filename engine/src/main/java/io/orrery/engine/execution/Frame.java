@@ -31,6 +31,8 @@ public record Frame(
       new Frame(Branch.MAIN, 0, 0, 0, State.SUCCESS, false, false, new BitSet(), new BitSet());
 
   public enum Branch {
+    /// The inputs are being resolved; nothing has begun. Only of the execution itself.
+    INPUTS,
     MAIN,
     ERRORS,
     FINALLY,

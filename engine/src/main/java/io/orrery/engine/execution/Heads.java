@@ -9,6 +9,7 @@ import java.util.Optional;
 /// Changes of an [Execution], one field each.
 final class Heads {
   private final Execution it;
+  private Execution.Fixed fixed;
   private Frame root;
   private int nextSeq;
   private int paused;
@@ -20,6 +21,7 @@ final class Heads {
 
   private Heads(Execution it) {
     this.it = it;
+    fixed = it.fixed();
     root = it.root();
     nextSeq = it.nextSeq();
     paused = it.paused();
@@ -55,6 +57,12 @@ final class Heads {
   static Execution nextSeq(Execution it, int nextSeq) {
     var copy = new Heads(it);
     copy.nextSeq = nextSeq;
+    return copy.made();
+  }
+
+  static Execution inputs(Execution it, Map<String, Object> inputs) {
+    var copy = new Heads(it);
+    copy.fixed = it.fixed().withInputs(inputs);
     return copy.made();
   }
 
@@ -98,7 +106,7 @@ final class Heads {
         nextSeq,
         paused,
         retrying,
-        it.fixed(),
+        fixed,
         labels,
         outputs,
         it.variables(),

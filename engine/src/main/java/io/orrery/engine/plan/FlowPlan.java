@@ -3,6 +3,7 @@ package io.orrery.engine.plan;
 import io.orrery.engine.execution.Frame;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.InputType;
 import io.orrery.model.id.FlowId;
 import java.util.HashMap;
 import java.util.List;
@@ -50,6 +51,11 @@ public record FlowPlan(
     return !flow.outputs().isEmpty();
   }
 
+  /// Whether any input is kept sealed.
+  public boolean hasSecretInputs() {
+    return flow.inputs().stream().anyMatch(input -> input.type() == InputType.SECRET);
+  }
+
   /// The flow's own list of a branch.
   public List<Integer> list(Frame.Branch branch) {
     return switch (branch) {
@@ -57,7 +63,7 @@ public record FlowPlan(
       case ERRORS -> errors;
       case FINALLY -> cleanup;
       case AFTER -> after;
-      case OUTPUTS, DONE -> List.of();
+      case INPUTS, OUTPUTS, DONE -> List.of();
     };
   }
 
@@ -70,7 +76,7 @@ public record FlowPlan(
               : List.of();
       case ERRORS -> container.errors();
       case FINALLY -> container.cleanup();
-      case AFTER, OUTPUTS, DONE -> List.of();
+      case INPUTS, AFTER, OUTPUTS, DONE -> List.of();
     };
   }
 }

@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// All that one turn writes, each record once: the last word on a key wins, and what is new in this
 /// turn stays an insert however often it changes in it. Used by one thread.
@@ -25,7 +24,7 @@ public final class Changes {
 
   private final Map<ExecutionId, Write<Execution>> executions = new LinkedHashMap<>();
   private final Map<TaskRunId, Write<TaskRun>> taskRuns = new LinkedHashMap<>();
-  private final Map<TaskRunId, List<@Nullable Object>> loopValues = new LinkedHashMap<>();
+  private final Map<TaskRunId, List<String>> loopValues = new LinkedHashMap<>();
   private final Map<TriggerId, TriggerState> triggers = new LinkedHashMap<>();
   private final Set<TriggerId> removedTriggers = new LinkedHashSet<>();
   private final List<SavedFlow> flows = new ArrayList<>();
@@ -60,7 +59,7 @@ public final class Changes {
 
   /// The values that a loop goes through: written once, apart from the row that its progress
   /// rewrites.
-  public void loopValues(TaskRunId loop, List<@Nullable Object> values) {
+  public void loopValues(TaskRunId loop, List<String> values) {
     loopValues.put(loop, values);
   }
 
@@ -140,7 +139,7 @@ public final class Changes {
     return taskRuns.values();
   }
 
-  public Map<TaskRunId, List<@Nullable Object>> loopValues() {
+  public Map<TaskRunId, List<String>> loopValues() {
     return loopValues;
   }
 

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// What the owner of vnodes writes and reads.
 public interface VnodeStore {
@@ -33,10 +32,14 @@ public interface VnodeStore {
   Optional<WholeExecution> whole(ExecutionId id);
 
   /// The values of a loop, as [Changes#loopValues] wrote them.
-  List<@Nullable Object> loopValues(TaskRunId loop);
+  List<String> loopValues(TaskRunId loop);
 
   /// The outputs of the ended task runs of one task, by loop path, in order of creation.
   Map<List<String>, Map<String, Object>> outputs(ExecutionId execution, String taskId);
+
+  /// The outputs of the ended task run of one task for exactly these loop values; empty when there are none.
+  Optional<Map<String, Object>> outputs(
+      ExecutionId execution, String taskId, List<String> path);
 
   /// Ids of the tasks of an execution that have a task run with outputs.
   List<String> tasksWithOutputs(ExecutionId execution);

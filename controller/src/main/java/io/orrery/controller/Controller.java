@@ -1,0 +1,240 @@
+package io.orrery.controller;
+
+import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.controller.flow.Flows;
+import io.orrery.controller.turn.Command;
+import io.orrery.controller.turn.Loops;
+import io.orrery.controller.turn.Mailbox;
+import io.orrery.controller.turn.VnodeLoop;
+import io.orrery.engine.execution.Execution;
+import io.orrery.engine.execution.Executor;
+import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.ExecutionIds;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TriggerId;
+import io.orrery.store.lease.Lease;
+import io.orrery.store.lease.LeaseStore;
+import io.orrery.store.query.ExecutionQueries;
+import io.orrery.store.vnode.VnodeStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A controller that is running: owns vnodes, and answers what the API and the command line ask.
+public final class Controller implements Orchestrator, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Controller.class);
+
+  /// What a controller works with.
+  ///
+  /// @param node its name; the same after a restart, so that it takes back what it held
+  /// @param leaseTtl how long the vnodes stay its own without a renewal; absent when nobody else can open the database
+  public record Parts(
+      String node,
+      Optional<Duration> leaseTtl,
+      VnodeStore vnodes,
+      LeaseStore leases,
+      ExecutionQueries executions,
+      Flows flows,
+      InstantSource clock,
+      RandomGenerator random) {}
+
+  private final Parts parts;
+  private final Mailbox mailbox;
+  private final Watchers watchers;
+  private final Function<Lease, VnodeLoop> loops;
+  private final LoopThread thread;
+  private final AtomicReference<Optional<Lease>> lease = new AtomicReference<>(Optional.empty());
+  private final Optional<LeaseKeeper> keeper;
+
+  /// Claims the vnodes, takes over what is unfinished, and starts.
+  ///
+  /// @param bell where the mailbox rings; this controller answers it from now on
+  /// @param loops everything that a loop needs but its lease and who watches
+  public static Controller start(
+      Parts parts, Mailbox mailbox, Bell bell, Function<Watching, Loops> loops) {
+    var controller = new Controller(parts, mailbox, loops);
+    bell.set(controller.thread::ring);
+    controller.thread.start();
+    return controller;
+  }
+
+  /// Where a loop tells of the executions that a commit touched.
+  @FunctionalInterface
+  public interface Watching {
+    void changed(Iterable<ExecutionId> executions);
+  }
+
+  private Controller(Parts parts, Mailbox mailbox, Function<Watching, Loops> loops) {
+    this.parts = parts;
+    this.mailbox = mailbox;
+    this.watchers = new Watchers();
+    this.loops = loops.apply(watchers::changed)::open;
+    this.thread = new LoopThread(this::own);
+    this.keeper =
+        parts.leaseTtl().map(ttl -> new LeaseKeeper(parts.leases(), lease::get, ttl));
+  }
+
+  /// @throws VnodeStore.LeaseLost when another node holds all of them
+  private VnodeLoop own() {
+    var ttl = parts.leaseTtl().orElse(Duration.ofDays(36_500));
+    var claimed =
+        parts
+            .leases()
+            .claim(parts.node(), ttl)
+            .orElseThrow(
+                () -> new VnodeStore.LeaseLost("another node owns all vnodes; waiting for it"));
+    lease.set(Optional.of(claimed));
+    log.debug("owns {} vnodes at epoch {}", claimed.vnodes().size(), claimed.epoch());
+    return loops.apply(claimed);
+  }
+
+  // ---- Orchestrator
+
+  @Override
+  public CompletionStage<FlowRevision> saveFlow(Flow flow, String source) {
+    return ask(answer -> new Command.SaveFlow(flow, source, answer));
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteFlow(FlowId flow) {
+    return ask(answer -> new Command.DeleteFlow(flow, answer));
+  }
+
+  @Override
+  public CompletionStage<Execution> start(Start start) {
+    var known =
+        start
+            .revision()
+            .map(revision -> parts.flows().revision(start.flow(), revision))
+            .orElseGet(() -> parts.flows().current(start.flow()));
+    if (known.isEmpty() || parts.flows().current(start.flow()).isEmpty()) {
+      return refused(Reason.NOT_FOUND, "there is no flow " + start.flow());
+    }
+    var plan = known.get().plan();
+    if (plan.isEmpty()) {
+      return refused(
+          Reason.INVALID,
+          "flow " + start.flow() + " cannot run: " + known.get().problem().orElse("it is invalid"));
+    }
+    if (plan.get().flow().disabled()) {
+      return refused(Reason.CONFLICT, "flow " + start.flow() + " is disabled");
+    }
+    var now = parts.clock().instant();
+    var execution =
+        Executor.create(
+            plan.get(),
+            start.id().orElseGet(() -> ExecutionIds.next(now, parts.random())),
+            start.inputs(),
+            Executor.Inputs.RESOLVED,
+            start.labels(),
+            start.trigger(),
+            start.scheduleDate(),
+            now);
+    return ask(answer -> new Command.Create(execution, answer));
+  }
+
+  @Override
+  public CompletionStage<Execution> kill(ExecutionId id, Cascade cascade) {
+    return about("kill", id, ask(answer -> new Command.Kill(id, cascade, answer)));
+  }
+
+  @Override
+  public CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs) {
+    return about("resume", id, ask(answer -> new Command.Resume(id, inputs, answer)));
+  }
+
+  @Override
+  public CompletionStage<Execution> restart(ExecutionId id) {
+    var whole = parts.vnodes().whole(id);
+    if (whole.isEmpty()) {
+      return refused(Reason.NOT_FOUND, "there is no execution " + id);
+    }
+    var values = new HashMap<Integer, List<String>>();
+    for (var run : whole.get().taskRuns()) {
+      if (run.frame().isPresent()) {
+        values.put(run.seq(), parts.vnodes().loopValues(run.id()));
+      }
+    }
+    return ask(answer -> new Command.Restart(whole.get(), values, answer));
+  }
+
+  @Override
+  public CompletionStage<Boolean> delete(ExecutionId id) {
+    var head = parts.executions().head(id);
+    if (head.isEmpty()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return ask(answer -> new Command.Delete(id, head.get().fixed().flow(), answer));
+  }
+
+  @Override
+  public CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled) {
+    return ask(answer -> new Command.SetTriggerDisabled(trigger, disabled, answer));
+  }
+
+  @Override
+  public AutoCloseable follow(ExecutionId id, Runnable listener) {
+    return watchers.add(id, listener);
+  }
+
+  @Override
+  public Optional<FlowRevision> flow(FlowId id) {
+    return parts.flows().current(id).flatMap(Flows.Known::revision);
+  }
+
+  @Override
+  public Optional<FlowRevision> flow(FlowId id, int revision) {
+    return parts.flows().revision(id, revision).flatMap(Flows.Known::revision);
+  }
+
+  private <T> CompletableFuture<T> ask(Function<CompletableFuture<T>, Command> command) {
+    var answer = new CompletableFuture<T>();
+    mailbox.post(command.apply(answer));
+    return answer;
+  }
+
+  private static <T> CompletionStage<T> refused(Reason reason, String message) {
+    return CompletableFuture.failedFuture(new Refused(reason, message));
+  }
+
+  /// An execution that is not live may have ended: then its state is the reason.
+  private CompletionStage<Execution> about(
+      String what, ExecutionId id, CompletableFuture<Execution> answer) {
+    return answer.exceptionallyCompose(
+        failure -> {
+          var cause = failure instanceof CompletionException && failure.getCause() != null
+              ? failure.getCause()
+              : failure;
+          if (cause instanceof Refused refused && refused.reason() == Reason.NOT_FOUND) {
+            var head = parts.executions().head(id);
+            if (head.isPresent()) {
+              return CompletableFuture.failedFuture(
+                  Refused.state(what, id, head.get().state()));
+            }
+          }
+          return CompletableFuture.failedFuture(cause);
+        });
+  }
+
+  /// Stops after the turn at hand, and gives the vnodes back. What runs goes on from its records at the next start.
+  @Override
+  public void close() {
+    thread.close();
+    keeper.ifPresent(LeaseKeeper::close);
+    lease.get().ifPresent(parts.leases()::release);
+  }
+}

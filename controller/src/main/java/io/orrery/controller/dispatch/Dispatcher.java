@@ -1,0 +1,64 @@
+package io.orrery.controller.dispatch;
+
+import io.orrery.model.id.TaskRunId;
+import io.orrery.rpc.Job;
+import io.orrery.rpc.WorkerPort;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Hands jobs to the worker as it has room. A job that waits is only its name here; it is put together when its turn comes,
+/// so a hundred thousand waiting ones cost little. Used by the loop's thread alone.
+public final class Dispatcher {
+
+  /// Puts a job together; empty when it is not wanted any more.
+  @FunctionalInterface
+  public interface Jobs {
+    Optional<Job> job(TaskRunId taskRun, int attempt);
+  }
+
+  private final WorkerPort worker;
+  private final Jobs jobs;
+  private final Map<TaskRunId, Integer> waiting = new LinkedHashMap<>();
+
+  public Dispatcher(WorkerPort worker, Jobs jobs) {
+    this.worker = worker;
+    this.jobs = jobs;
+  }
+
+  /// The job is persisted: it may go.
+  public void add(TaskRunId taskRun, int attempt) {
+    waiting.put(taskRun, attempt);
+  }
+
+  /// Sends what the worker has room for, in the order in which it came.
+  public void pump() {
+    while (!waiting.isEmpty() && worker.permits() > 0) {
+      var next = waiting.entrySet().iterator().next();
+      var job = jobs.job(next.getKey(), next.getValue());
+      if (job.isPresent() && !worker.offer(job.get())) {
+        return;
+      }
+      waiting.remove(next.getKey());
+    }
+  }
+
+  /// Ends the job early.
+  ///
+  /// @return true when it had not left: nobody will report it
+  public boolean stop(TaskRunId taskRun, int attempt) {
+    if (waiting.remove(taskRun) != null) {
+      return true;
+    }
+    worker.kill(taskRun, attempt);
+    return false;
+  }
+
+  public int waiting() {
+    return waiting.size();
+  }
+
+  public void clear() {
+    waiting.clear();
+  }
+}

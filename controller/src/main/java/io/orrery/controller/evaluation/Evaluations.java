@@ -1,0 +1,336 @@
+package io.orrery.controller.evaluation;
+
+import io.orrery.controller.flow.Flows;
+import io.orrery.controller.turn.Outside;
+import io.orrery.controller.turn.OutputsReader;
+import io.orrery.engine.execution.Event;
+import io.orrery.engine.execution.Preparation;
+import io.orrery.engine.execution.Preparing;
+import io.orrery.engine.execution.Surroundings;
+import io.orrery.engine.execution.Variables;
+import io.orrery.engine.plan.Node;
+import io.orrery.expression.ExpressionException;
+import io.orrery.expression.TemplateTree;
+import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.Task;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.store.query.ExecutionQueries;
+import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Renders what a user wrote, on threads of its own. What it is asked for twice it does twice: the engine takes the first
+/// answer.
+public final class Evaluations implements Outside, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Evaluations.class);
+
+  /// What evaluations work with.
+  public record Tools(
+      Flows flows,
+      InputRules inputs,
+      ServicesFactory services,
+      ExecutionQueries executions,
+      OutputsReader outputs,
+      Surroundings around,
+      InstantSource clock) {}
+
+  private final Tools tools;
+  private final ExecutorService pool;
+
+  /// @param threads how many templates are rendered at once
+  public Evaluations(Tools tools, int threads) {
+    this.tools = tools;
+    this.pool =
+        Executors.newFixedThreadPool(
+            threads, Thread.ofPlatform().daemon().name("evaluation-", 1).factory());
+  }
+
+  @Override
+  public void prepare(Outside.Task task, Consumer<Event> answer) {
+    int seq = task.run().seq();
+    submit(
+        answer,
+        () -> new Event.Prepared(seq, prepared(task), now()),
+        why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
+  }
+
+  private Preparation prepared(Outside.Task task) {
+    var node = task.plan().node(task.run().node());
+    var services = tools.services().of(task.plan().id(), Optional.of(task.head()));
+    if (!(node.task() instanceof Task.Subflow subflow)) {
+      return Preparing.of(node, task.variables(), services);
+    }
+    if (Preparing.skipped(node, task.variables(), services)) {
+      return new Preparation.Skip();
+    }
+    var parts = node.subject().evaluate(task.variables(), services);
+    return child(task, subflow, node, parts instanceof Map<?, ?> map ? map : Map.of());
+  }
+
+  private Preparation child(Outside.Task task, Task.Subflow subflow, Node node, Map<?, ?> parts) {
+    var id =
+        new FlowId(
+            Preparing.text(parts.get("namespace")), Preparing.text(parts.get("flowId")));
+    var found =
+        subflow
+            .revision()
+            .map(revision -> tools.flows().revision(id, revision))
+            .orElseGet(() -> tools.flows().current(id));
+    if (found.isEmpty() || tools.flows().current(id).isEmpty()) {
+      return new Preparation.Unable(
+          "Unable to find flow '" + id + "' that task '" + node.id() + "' starts");
+    }
+    var plan = found.get().plan();
+    if (plan.isEmpty()) {
+      return new Preparation.Unable(
+          "Flow '" + id + "' is invalid: " + found.get().problem().orElse("it does not parse"));
+    }
+    var flow = plan.get().flow();
+    if (flow.disabled()) {
+      return new Preparation.Unable("Flow '" + id + "' is disabled");
+    }
+    var given = new LinkedHashMap<String, Object>();
+    if (parts.get("inputs") instanceof Map<?, ?> inputs) {
+      inputs.forEach(
+          (key, value) -> {
+            if (value != null) {
+              given.put(String.valueOf(key), value);
+            }
+          });
+    }
+    var resolved = tools.inputs().resolve(flow, plan.get().revision(), given);
+    if (!resolved.ok()) {
+      return new Preparation.Unable(
+          "The inputs of flow '" + id + "' are not valid: " + resolved.text());
+    }
+    return new Preparation.Child(
+        id,
+        plan.get().revision(),
+        resolved.values(),
+        childLabels(task, subflow, flow.labels(), Preparing.labels(parts.get("labels"))),
+        scheduleDate(parts.get("scheduleDate")));
+  }
+
+  /// The child's own labels, then its parent's (all of them when it inherits, else only the system's), then the task's.
+  private static Map<String, String> childLabels(
+      Outside.Task task,
+      Task.Subflow subflow,
+      Map<String, String> own,
+      Map<String, String> given) {
+    var labels = new LinkedHashMap<>(own);
+    task.head()
+        .labels()
+        .forEach(
+            (key, value) -> {
+              if (subflow.inheritLabels() || key.startsWith("system.")) {
+                labels.put(key, value);
+              }
+            });
+    labels.putAll(given);
+    return labels;
+  }
+
+  private static Optional<Instant> scheduleDate(@Nullable Object rendered) {
+    if (rendered == null || Preparing.text(rendered).isBlank()) {
+      return Optional.empty();
+    }
+    var text = Preparing.text(rendered);
+    try {
+      return Optional.of(OffsetDateTime.parse(text).toInstant());
+    } catch (DateTimeParseException e) {
+      throw new ExpressionException(
+          "scheduleDate must be an ISO-8601 date with an offset, not '" + text + "'", 0, e);
+    }
+  }
+
+  @Override
+  public void collect(Outside.Task task, ExecutionId child, Consumer<Event> answer) {
+    int seq = task.run().seq();
+    submit(
+        answer,
+        () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
+        why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
+  }
+
+  private Map<String, Object> collected(Outside.Task task, ExecutionId childId) {
+    var child =
+        tools
+            .executions()
+            .head(childId)
+            .orElseThrow(
+                () -> new ExpressionException("execution " + childId + " was deleted", 0));
+    var plan =
+        tools
+            .flows()
+            .revision(child.fixed().flow(), child.fixed().revision())
+            .flatMap(Flows.Known::plan)
+            .orElseThrow(
+                () -> new ExpressionException("its flow is not there any more", 0));
+    if (!(task.plan().node(task.run().node()).task() instanceof Task.Subflow subflow)) {
+      throw new IllegalStateException("only a Subflow collects outputs");
+    }
+    var outputs = new LinkedHashMap<String, Object>();
+    for (var taskId : tools.outputs().tasks(childId)) {
+      var of = tools.outputs().all(childId, taskId);
+      if (of != null) {
+        outputs.put(taskId, of);
+      }
+    }
+    var variables = Variables.of(plan, child, outputs, tools.around());
+    var tree = TemplateTree.compile(tools.flows().templates(), subflow.outputs());
+    return map(
+        tree.evaluate(
+            variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
+  }
+
+  @Override
+  public void renderOutputs(Outside.Whole execution, Consumer<Event> answer) {
+    submit(
+        answer,
+        () -> new Event.OutputsRendered(outputs(execution), Optional.empty(), now()),
+        why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
+  }
+
+  private Map<String, Object> outputs(Outside.Whole execution) {
+    var services =
+        tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var rendered = map(execution.plan().outputs().evaluate(execution.variables(), services));
+    var outputs = new LinkedHashMap<String, Object>();
+    for (FlowOutput output : execution.plan().flow().outputs()) {
+      var value = tools.inputs().output(output, rendered.get(output.id()));
+      if (value != null) {
+        outputs.put(output.id(), value);
+      }
+    }
+    return outputs;
+  }
+
+  @Override
+  public void resolveInputs(Outside.Whole execution, Consumer<Event> answer) {
+    submit(
+        answer,
+        () -> resolved(execution),
+        why ->
+            new Event.InputsResolved(
+                Map.of(),
+                Map.of(),
+                Optional.of("Unable to read the trigger's inputs: " + why),
+                now()));
+  }
+
+  private Event resolved(Outside.Whole execution) {
+    var plan = execution.plan();
+    var services = tools.services().of(plan.id(), Optional.of(execution.head()));
+    var templates = tools.flows().templates();
+    var given =
+        map(
+            TemplateTree.compile(templates, execution.head().fixed().inputs())
+                .evaluate(execution.variables(), services));
+    var result = tools.inputs().resolve(plan.flow(), plan.revision(), given);
+    if (!result.ok()) {
+      return new Event.InputsResolved(
+          Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());
+    }
+    return new Event.InputsResolved(
+        result.values(), triggerLabels(execution), Optional.empty(), now());
+  }
+
+  /// A trigger's labels; one that does not render is left out (inventory §1.5).
+  private Map<String, String> triggerLabels(Outside.Whole execution) {
+    var triggerId = execution.head().fixed().trigger().map(it -> it.id()).orElse("");
+    var services =
+        tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var labels = new LinkedHashMap<String, String>();
+    for (var trigger : execution.plan().flow().triggers()) {
+      if (!trigger.id().equals(triggerId)) {
+        continue;
+      }
+      Preparing.labels(trigger.common().labels())
+          .forEach(
+              (key, template) -> {
+                try {
+                  labels.put(
+                      key,
+                      tools
+                          .flows()
+                          .templates()
+                          .compile(template)
+                          .render(execution.variables(), services));
+                } catch (ExpressionException e) {
+                  log.debug("label {} of trigger {} does not render", key, triggerId, e);
+                }
+              });
+    }
+    return labels;
+  }
+
+  private static Map<String, Object> map(@Nullable Object value) {
+    var map = new LinkedHashMap<String, Object>();
+    if (value instanceof Map<?, ?> given) {
+      given.forEach(
+          (key, item) -> {
+            if (item != null) {
+              map.put(String.valueOf(key), item);
+            }
+          });
+    }
+    return map;
+  }
+
+  private static String message(RuntimeException e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  private Instant now() {
+    return tools.clock().instant();
+  }
+
+  /// Runs the work. What a user got wrong is an answer; while the database does not answer the work waits; a fault of our
+  /// own is logged and fails what asked, so that nothing hangs.
+  private void submit(
+      Consumer<Event> answer, Supplier<Event> work, Function<String, Event> failed) {
+    try {
+      pool.execute(() -> run(answer, work, failed));
+    } catch (RejectedExecutionException e) {
+      log.debug("shutting down: the evaluation is derived again from its records", e);
+    }
+  }
+
+  private void run(Consumer<Event> answer, Supplier<Event> work, Function<String, Event> failed) {
+    try {
+      answer.accept(work.get());
+    } catch (ExpressionException | IllegalArgumentException e) {
+      answer.accept(failed.apply(message(e)));
+    } catch (StoreUnavailable e) {
+      log.warn("the database does not answer; the evaluation is tried again in a second", e);
+      CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS)
+          .execute(() -> submit(answer, work, failed));
+    } catch (RuntimeException e) {
+      log.error("an evaluation failed inside; what asked for it fails", e);
+      answer.accept(failed.apply("internal error: " + e));
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.shutdownNow();
+  }
+}

@@ -1,0 +1,67 @@
+package io.orrery.controller.turn;
+
+import io.orrery.controller.Orchestrator.Cascade;
+import io.orrery.engine.execution.Event;
+import io.orrery.engine.execution.Execution;
+import io.orrery.engine.trigger.Fire.Cause;
+import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TriggerId;
+import io.orrery.rpc.JobResult;
+import io.orrery.rpc.LogBatch;
+import io.orrery.store.vnode.VnodeStore.WholeExecution;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/// An event on its way to a vnode. Those that somebody waits for carry the answer, which is given after the commit.
+public sealed interface Command {
+
+  /// A new execution. When one of this id is there already, that one is the answer.
+  record Create(Execution execution, CompletableFuture<Execution> answer) implements Command {}
+
+  /// Something happened to an execution, told by this node itself.
+  record Happened(ExecutionId execution, Event event) implements Command {}
+
+  /// A worker's result. Answered once it is committed, or is known to mean nothing.
+  record Ended(JobResult result, CompletableFuture<Void> answer) implements Command {}
+
+  /// A worker has been at a job for a moment.
+  record Started(ExecutionId execution, long epoch, Event.JobStarted event) implements Command {}
+
+  record Logs(LogBatch batch) implements Command {}
+
+  record Kill(ExecutionId execution, Cascade cascade, CompletableFuture<Execution> answer)
+      implements Command {}
+
+  record Resume(
+      ExecutionId execution, Map<String, Object> inputs, CompletableFuture<Execution> answer)
+      implements Command {}
+
+  /// @param whole as it was read for this; refused when it has changed since
+  /// @param loopValues of its loops, by seq
+  record Restart(
+      WholeExecution whole,
+      Map<Integer, List<String>> loopValues,
+      CompletableFuture<Execution> answer)
+      implements Command {}
+
+  record Delete(ExecutionId execution, FlowId flow, CompletableFuture<Boolean> answer)
+      implements Command {}
+
+  record SaveFlow(Flow flow, String source, CompletableFuture<FlowRevision> answer)
+      implements Command {}
+
+  record DeleteFlow(FlowId flow, CompletableFuture<Boolean> answer) implements Command {}
+
+  /// A slot of the trigger may be due.
+  record TriggerDue(TriggerId trigger, Cause cause) implements Command {}
+
+  record SetTriggerDisabled(TriggerId trigger, boolean disabled, CompletableFuture<Boolean> answer)
+      implements Command {}
+
+  /// Nothing but a turn: a worker has room again.
+  record Nudge() implements Command {}
+}

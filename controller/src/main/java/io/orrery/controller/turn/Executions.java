@@ -1,0 +1,522 @@
+package io.orrery.controller.turn;
+
+import io.orrery.controller.Orchestrator.Cascade;
+import io.orrery.controller.Orchestrator.Refused;
+import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.controller.dispatch.Dispatcher;
+import io.orrery.controller.evaluation.Sealing;
+import io.orrery.controller.flow.Flows;
+import io.orrery.engine.execution.Effect;
+import io.orrery.engine.execution.Event;
+import io.orrery.engine.execution.Execution;
+import io.orrery.engine.execution.Executor;
+import io.orrery.engine.execution.Surroundings;
+import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.execution.Transition;
+import io.orrery.engine.execution.Variables;
+import io.orrery.engine.limit.Limits;
+import io.orrery.engine.plan.FlowPlan;
+import io.orrery.model.flow.Concurrency;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TaskRunId;
+import io.orrery.model.state.LogLevel;
+import io.orrery.model.state.State;
+import io.orrery.store.vnode.LogChunk;
+import io.orrery.store.vnode.VnodeStore.WholeExecution;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The executions of a loop's vnodes: applies events to them through [Executor] and carries out what follows. Used by the
+/// loop's thread alone.
+final class Executions {
+
+  /// Who hears of ends: schedules that wait for theirs.
+  @FunctionalInterface
+  interface EndListener {
+    void ended(Turn turn, Execution execution);
+  }
+
+  private static final int REMEMBERED_MAX = 10_000;
+
+  private final Flows flows;
+  private final Timers timers;
+  private final Mailbox mailbox;
+  private final Dispatcher dispatcher;
+  private final Outside outside;
+  private final OutputsReader outputs;
+  private final Surroundings around;
+  private final Sealing sealing;
+  private final InstantSource clock;
+  private final EndListener endListener;
+  private final Map<ExecutionId, LiveExecution> live = new HashMap<>();
+  private final Places places = new Places();
+
+  /// Heads of executions that were finished here not long ago: what a stale read of one is measured against.
+  private final Map<ExecutionId, Execution> finished =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ExecutionId, Execution> eldest) {
+          return size() > REMEMBERED_MAX;
+        }
+      };
+
+  /// What an [Executions] works with.
+  record Tools(
+      Flows flows,
+      Timers timers,
+      Mailbox mailbox,
+      Dispatcher dispatcher,
+      Outside outside,
+      OutputsReader outputs,
+      Surroundings around,
+      Sealing sealing,
+      InstantSource clock) {}
+
+  Executions(Tools tools, EndListener endListener) {
+    flows = tools.flows();
+    timers = tools.timers();
+    mailbox = tools.mailbox();
+    dispatcher = tools.dispatcher();
+    outside = tools.outside();
+    outputs = tools.outputs();
+    around = tools.around();
+    sealing = tools.sealing();
+    clock = tools.clock();
+    this.endListener = endListener;
+  }
+
+  Optional<LiveExecution> find(ExecutionId id) {
+    return Optional.ofNullable(live.get(id));
+  }
+
+  int size() {
+    return live.size();
+  }
+
+  // ---- what comes in
+
+  void create(Turn turn, Execution execution) {
+    if (live.containsKey(execution.id()) || finished.containsKey(execution.id())) {
+      return;
+    }
+    var plan = plan(execution);
+    if (plan.isEmpty()) {
+      throw new IllegalStateException(
+          "flow " + execution.fixed().flow() + " was compiled before and is not there now");
+    }
+    var it = new LiveExecution(plan.get(), execution, new LiveOutputs(true));
+    live.put(execution.id(), it);
+    outputs.know(execution.id(), it.outputs());
+    turn.touches(execution.fixed().flow());
+    turn.touches(execution.id());
+    turn.changes.insert(execution);
+    if (execution.wakeAt().isPresent()) {
+      armBegin(turn, execution);
+    } else {
+      admit(turn, it);
+    }
+  }
+
+  /// What the caller of a creation is told: the execution as it is, or was made.
+  Execution created(Execution asked) {
+    var there = live.get(asked.id());
+    if (there != null) {
+      return there.head();
+    }
+    var over = finished.get(asked.id());
+    return over != null ? over : asked;
+  }
+
+  void happened(Turn turn, ExecutionId id, Event event) {
+    var it = live.get(id);
+    if (it == null) {
+      return;
+    }
+    if (event instanceof Event.Begin && it.head().state() == State.CREATED) {
+      admit(turn, it); // its date came: now it asks for a place
+      return;
+    }
+    apply(turn, it, event);
+  }
+
+  /// @throws Refused when it is not here or already ended
+  void kill(Turn turn, ExecutionId id, Cascade cascade) {
+    var it = required(id, "kill");
+    apply(turn, it, new Event.Kill(cascade == Cascade.CHILDREN, turn.now));
+  }
+
+  void resume(Turn turn, ExecutionId id, Map<String, Object> inputs) {
+    var it = required(id, "resume");
+    if (it.head().state() != State.PAUSED) {
+      throw Refused.state("resume", id, it.head().state());
+    }
+    apply(turn, it, new Event.Resume(inputs, turn.now));
+  }
+
+  void restart(Turn turn, WholeExecution whole, Map<Integer, List<String>> loopValues) {
+    var id = whole.execution().id();
+    var now = live.get(id);
+    if (now != null) {
+      throw Refused.state("restart", id, now.head().state());
+    }
+    var last = finished.get(id);
+    if (last != null && !last.history().equals(whole.execution().history())) {
+      throw new Refused(Reason.CONFLICT, "execution " + id + " changed meanwhile: try again");
+    }
+    var plan =
+        plan(whole.execution())
+            .orElseThrow(
+                () ->
+                    new Refused(
+                        Reason.CONFLICT,
+                        "revision "
+                            + whole.execution().fixed().revision()
+                            + " of flow "
+                            + whole.execution().fixed().flow()
+                            + " cannot run here"));
+    var it = new LiveExecution(plan, whole.execution(), new LiveOutputs(false));
+    whole.taskRuns().forEach(it::add);
+    loopValues.forEach(it::loopValues);
+    var transition = Executor.decide(plan, it, new Event.Restart(turn.now));
+    if (transition.nothing(whole.execution())) {
+      throw new Refused(
+          Reason.INVALID, "execution " + id + " has no failed task run to restart");
+    }
+    finished.remove(id);
+    live.put(id, it);
+    outputs.know(id, it.outputs());
+    places.hold(it.head().fixed().flow(), id);
+    write(turn, it, transition);
+    it.dropEnded();
+  }
+
+  /// @return whether it was there to be removed
+  boolean delete(Turn turn, ExecutionId id, FlowId flow) {
+    var it = live.get(id);
+    if (it != null) {
+      throw Refused.state("delete", id, it.head().state());
+    }
+    finished.remove(id);
+    turn.touches(flow);
+    turn.touches(id);
+    turn.changes.remove(id);
+    return true;
+  }
+
+  /// The head of an execution that was just acted on.
+  Execution lastKnown(ExecutionId id) {
+    var it = live.get(id);
+    if (it != null) {
+      return it.head();
+    }
+    var over = finished.get(id);
+    if (over == null) {
+      throw new IllegalStateException("execution " + id + " was just here");
+    }
+    return over;
+  }
+
+  // ---- places
+
+  private void admit(Turn turn, LiveExecution it) {
+    var flow = it.head().fixed().flow();
+    var limit = limit(flow);
+    switch (Limits.admit(limit, places.holding(flow), places.queued(flow))) {
+      case RUN -> {
+        places.hold(flow, it.head().id());
+        apply(turn, it, new Event.Begin(turn.now));
+      }
+      case QUEUE -> {
+        places.queue(flow, it.head().id());
+        apply(turn, it, new Event.Enqueue(turn.now));
+      }
+      case CANCEL -> apply(turn, it, turnAway(State.CANCELLED, limit, turn.now));
+      case FAIL -> apply(turn, it, turnAway(State.FAILED, limit, turn.now));
+    }
+  }
+
+  private static Event turnAway(State verdict, Optional<Concurrency> limit, Instant at) {
+    return new Event.TurnAway(
+        verdict,
+        "The flow's limit of "
+            + limit.map(it -> String.valueOf(it.limit())).orElse("?")
+            + " running executions is reached: this one is "
+            + verdict,
+        at);
+  }
+
+  /// All revisions count together; the newest one's limit holds.
+  private Optional<Concurrency> limit(FlowId flow) {
+    return flows
+        .current(flow)
+        .flatMap(Flows.Known::plan)
+        .flatMap(plan -> plan.flow().concurrency());
+  }
+
+  /// Lets waiting executions in, as far as the limit allows: after an end, or when the limit changed.
+  void admitQueued(Turn turn, FlowId flow) {
+    for (int free = Limits.free(limit(flow), places.holding(flow)); free > 0; free--) {
+      var next = places.firstQueued(flow);
+      if (next.isEmpty()) {
+        return;
+      }
+      places.hold(flow, next.get());
+      apply(turn, live.get(next.get()), new Event.Begin(turn.now));
+    }
+  }
+
+  // ---- events and what follows
+
+  private void apply(Turn turn, LiveExecution it, Event event) {
+    write(turn, it, Executor.decide(it.plan(), it, event));
+  }
+
+  private void write(Turn turn, LiveExecution it, Transition transition) {
+    if (transition.nothing(it.head())) {
+      return;
+    }
+    it.apply(transition);
+    var head = transition.head();
+    turn.touches(head.fixed().flow());
+    turn.touches(head.id());
+    turn.changes.update(head);
+    transition.created().forEach(turn.changes::insert);
+    transition.changed().forEach(turn.changes::update);
+    for (int seq : transition.removed()) {
+      turn.changes.remove(new TaskRunId(head.id(), seq));
+    }
+    transition
+        .loopValues()
+        .forEach((seq, values) -> turn.changes.loopValues(new TaskRunId(head.id(), seq), values));
+    transition.effects().forEach(effect -> perform(turn, it, effect));
+  }
+
+  private void perform(Turn turn, LiveExecution it, Effect effect) {
+    var id = it.head().id();
+    switch (effect) {
+      case Effect.ResolveInputs _ -> turn.act(() -> outside.resolveInputs(whole(it), to(id)));
+      case Effect.Prepare(int seq) ->
+          turn.act(
+              () -> it.run(seq).ifPresent(run -> outside.prepare(task(it, run), to(id))));
+      case Effect.Dispatch(int seq) ->
+          turn.act(
+              () -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.attempt())));
+      case Effect.StopJob(int seq, int attempt) ->
+          turn.act(() -> stop(new TaskRunId(id, seq), attempt));
+      case Effect.Wake(int seq, Instant at) -> turn.act(() -> arm(id, seq, at));
+      case Effect.Start(Execution child) -> turn.follow(() -> create(turn, child));
+      case Effect.KillChild(ExecutionId child) -> turn.follow(() -> killChild(turn, child));
+      case Effect.Collect(int seq, ExecutionId child) ->
+          turn.act(
+              () -> it.run(seq).ifPresent(run -> outside.collect(task(it, run), child, to(id))));
+      case Effect.RenderOutputs _ -> turn.act(() -> outside.renderOutputs(whole(it), to(id)));
+      case Effect.TellParent tell -> turn.follow(() -> tell(turn, tell));
+      case Effect.Ended _ -> ended(turn, it);
+      case Effect.Finished _ -> {
+        live.remove(id);
+        finished.put(id, it.head());
+        turn.act(() -> outputs.forget(id));
+      }
+      case Effect.Log log -> log(turn, it, log);
+      case Effect.Continue(int container) ->
+          turn.act(() -> mailbox.post(new Command.Happened(id, new Event.Continue(container, turn.now))));
+    }
+  }
+
+  private Consumer<Event> to(ExecutionId id) {
+    return event -> mailbox.post(new Command.Happened(id, event));
+  }
+
+  private void stop(TaskRunId run, int attempt) {
+    if (dispatcher.stop(run, attempt)) {
+      reportKilled(run, attempt);
+    }
+  }
+
+  /// No worker has the job: its end is told for it.
+  private void reportKilled(TaskRunId run, int attempt) {
+    var now = clock.instant();
+    to(run.execution())
+        .accept(
+            new Event.JobEnded(
+                run.seq(), attempt, State.KILLED, Map.of(), Optional.empty(), now, now));
+  }
+
+  private void arm(ExecutionId id, int seq, Instant at) {
+    timers.arm(
+        at,
+        new Command.Happened(
+            id, seq < 0 ? new Event.Begin(at) : new Event.WakeUp(seq, at)));
+  }
+
+  private void armBegin(Turn turn, Execution execution) {
+    execution.wakeAt().ifPresent(at -> turn.act(() -> arm(execution.id(), -1, at)));
+  }
+
+  private void killChild(Turn turn, ExecutionId child) {
+    var it = live.get(child);
+    if (it != null && !it.head().state().terminal()) {
+      apply(turn, it, new Event.Kill(true, turn.now));
+    }
+  }
+
+  private void tell(Turn turn, Effect.TellParent tell) {
+    var parent = live.get(tell.parent().execution());
+    if (parent != null) {
+      apply(
+          turn,
+          parent,
+          new Event.ChildEnded(
+              tell.parent().seq(),
+              tell.first(),
+              tell.last(),
+              tell.state(),
+              tell.outputs(),
+              turn.now));
+    }
+  }
+
+  private void ended(Turn turn, LiveExecution it) {
+    var flow = it.head().fixed().flow();
+    places.leave(flow, it.head().id());
+    turn.follow(() -> admitQueued(turn, flow));
+    turn.follow(() -> endListener.ended(turn, it.head()));
+  }
+
+  private static void log(Turn turn, LiveExecution it, Effect.Log log) {
+    var run = it.run(log.seq());
+    var taskId =
+        run.map(TaskRun::taskId).orElse("");
+    turn.changes.add(
+        new LogChunk(
+            it.head().fixed().flow(),
+            Optional.of(it.head().id()),
+            log.seq(),
+            taskId,
+            run.map(TaskRun::attempt).orElse(0),
+            Optional.empty(),
+            List.of(new LogChunk.Line(log.at(), log.level(), "engine", log.message()))));
+  }
+
+  // ---- what templates see
+
+  private Outside.Whole whole(LiveExecution it) {
+    var variables = Variables.of(it.plan(), it.head(), lazy(it), around);
+    return new Outside.Whole(it.plan(), it.head(), opened(it, variables, _ -> {}));
+  }
+
+  private Outside.Task task(LiveExecution it, TaskRun run) {
+    var variables = Variables.of(it.plan(), it.head(), run, it::run, lazy(it), around);
+    return new Outside.Task(it.plan(), it.head(), run, opened(it, variables, _ -> {}));
+  }
+
+  private LazyOutputs lazy(LiveExecution it) {
+    return new LazyOutputs(outputs, it.plan(), it.head().id());
+  }
+
+  /// The variables of a job: of the outputs, those that the task names and that are known here at once.
+  Map<String, Object> jobVariables(LiveExecution it, TaskRun run, Consumer<String> secrets) {
+    var named = new LinkedHashMap<String, Object>();
+    for (var taskId : it.plan().node(run.node()).reads().outputs()) {
+      it.outputs().plain(taskId).ifPresent(known -> named.put(taskId, known));
+    }
+    var variables = Variables.of(it.plan(), it.head(), run, it::run, named, around);
+    return opened(it, variables, secrets);
+  }
+
+  /// With the secret inputs in plain: only here, on their way to what renders.
+  private Map<String, Object> opened(
+      LiveExecution it, Map<String, Object> variables, Consumer<String> secrets) {
+    if (it.plan().hasSecretInputs()) {
+      variables.put("inputs", sealing.open(it.head().fixed().inputs(), secrets));
+    }
+    return variables;
+  }
+
+  // ---- taking over
+
+  /// Puts an execution back under way from its records.
+  void load(Turn turn, WholeExecution whole, Map<Integer, List<String>> loopValues) {
+    var head = whole.execution();
+    var plan = plan(head);
+    if (plan.isEmpty()) {
+      turn.changes.add(
+          new LogChunk(
+              head.fixed().flow(),
+              Optional.of(head.id()),
+              -1,
+              "",
+              0,
+              Optional.empty(),
+              List.of(
+                  new LogChunk.Line(
+                      turn.now,
+                      LogLevel.ERROR,
+                      "engine",
+                      "revision "
+                          + head.fixed().revision()
+                          + " of the flow cannot run here: the execution waits"))));
+      turn.touches(head.fixed().flow());
+      return;
+    }
+    var it = new LiveExecution(plan.get(), head, new LiveOutputs(false));
+    whole.taskRuns().forEach(it::add);
+    loopValues.forEach(it::loopValues);
+    live.put(head.id(), it);
+    outputs.know(head.id(), it.outputs());
+    if (head.state() == State.QUEUED) {
+      places.queue(head.fixed().flow(), head.id());
+    } else if (head.state() != State.CREATED && !head.state().terminal()) {
+      places.hold(head.fixed().flow(), head.id());
+    }
+    if (head.state() == State.CREATED && head.wakeAt().isEmpty()) {
+      turn.follow(() -> admit(turn, it));
+    }
+    var runs = new ArrayList<>(it.runs());
+    for (var effect : Executor.pending(plan.get(), head, runs)) {
+      if (effect instanceof Effect.StopJob(int seq, int attempt)) {
+        turn.act(() -> reportKilled(new TaskRunId(head.id(), seq), attempt));
+      } else {
+        perform(turn, it, effect);
+      }
+    }
+    if (!head.state().terminal() && head.state() != State.CREATED && head.state() != State.QUEUED) {
+      perform(turn, it, new Effect.Continue(-1));
+    }
+  }
+
+  void forgetAll() {
+    live.clear();
+    finished.clear();
+    places.clear();
+    outputs.clear();
+  }
+
+  private Optional<FlowPlan> plan(Execution execution) {
+    return flows
+        .revision(execution.fixed().flow(), execution.fixed().revision())
+        .flatMap(Flows.Known::plan);
+  }
+
+  private LiveExecution required(ExecutionId id, String what) {
+    var it = live.get(id);
+    if (it != null && !it.head().state().terminal()) {
+      return it;
+    }
+    var over = it != null ? it.head() : finished.get(id);
+    if (over != null) {
+      throw Refused.state(what, id, over.state());
+    }
+    throw new Refused(Reason.NOT_FOUND, "there is no running execution " + id);
+  }
+}

@@ -1,0 +1,99 @@
+package io.orrery.controller.turn;
+
+import io.orrery.engine.plan.FlowPlan;
+import io.orrery.engine.plan.Node;
+import io.orrery.model.id.ExecutionId;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The `outputs` variable: each task's outputs are looked up when a template names them, and of a task in loops only those
+/// of the values that it names.
+final class LazyOutputs extends AbstractMap<String, Object> {
+
+  private final OutputsReader reader;
+  private final FlowPlan plan;
+  private final ExecutionId execution;
+
+  LazyOutputs(OutputsReader reader, FlowPlan plan, ExecutionId execution) {
+    this.reader = reader;
+    this.plan = plan;
+    this.execution = execution;
+  }
+
+  @Override
+  public @Nullable Object get(@Nullable Object key) {
+    if (!(key instanceof String taskId)) {
+      return null;
+    }
+    int loops = plan.node(taskId).map(Node::loops).orElse(0);
+    if (loops == 0) {
+      return reader.all(execution, taskId);
+    }
+    return reader.tasks(execution).contains(taskId) ? new OfLoop(taskId, loops, List.of()) : null;
+  }
+
+  @Override
+  public boolean containsKey(@Nullable Object key) {
+    return get(key) != null;
+  }
+
+  @Override
+  public Set<Entry<String, Object>> entrySet() {
+    var all = new LinkedHashMap<String, Object>();
+    for (var taskId : reader.tasks(execution)) {
+      var outputs = reader.all(execution, taskId);
+      if (outputs != null) {
+        all.put(taskId, outputs);
+      }
+    }
+    return all.entrySet();
+  }
+
+  /// The outputs of a task under some of the loop values around it.
+  private final class OfLoop extends AbstractMap<String, Object> {
+    private final String taskId;
+    private final int loops;
+    private final List<String> path;
+
+    OfLoop(String taskId, int loops, List<String> path) {
+      this.taskId = taskId;
+      this.loops = loops;
+      this.path = path;
+    }
+
+    @Override
+    public @Nullable Object get(@Nullable Object key) {
+      if (key == null) {
+        return null;
+      }
+      var deeper = new ArrayList<>(path);
+      deeper.add(key.toString());
+      return deeper.size() == loops
+          ? reader.of(execution, taskId, deeper)
+          : new OfLoop(taskId, loops, deeper);
+    }
+
+    @Override
+    public boolean containsKey(@Nullable Object key) {
+      return get(key) != null;
+    }
+
+    @Override
+    public Set<Entry<String, Object>> entrySet() {
+      Object at = reader.all(execution, taskId);
+      for (var step : path) {
+        at = at instanceof Map<?, ?> map ? map.get(step) : null;
+      }
+      var entries = new LinkedHashMap<String, Object>();
+      if (at instanceof Map<?, ?> map) {
+        map.forEach((key, value) -> entries.put(String.valueOf(key), value));
+      }
+      return entries.entrySet();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.orrery.controller.turn;
+
+import io.orrery.engine.execution.Execution;
+import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.execution.Transition;
+import io.orrery.engine.execution.View;
+import io.orrery.engine.plan.FlowPlan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// An unfinished execution as its owner keeps it: the head, the task runs that have not ended, the values of open loops.
+/// Everything here was committed, or is about to be by the turn that changed it. Used by the loop's thread alone, except
+/// for [#outputs].
+final class LiveExecution implements View {
+
+  private final FlowPlan plan;
+  private final LiveOutputs outputs;
+  private final Map<Integer, TaskRun> live = new HashMap<>();
+  private final Map<Integer, List<String>> loopValues = new HashMap<>();
+  private Execution head;
+
+  LiveExecution(FlowPlan plan, Execution head, LiveOutputs outputs) {
+    this.plan = plan;
+    this.head = head;
+    this.outputs = outputs;
+  }
+
+  FlowPlan plan() {
+    return plan;
+  }
+
+  LiveOutputs outputs() {
+    return outputs;
+  }
+
+  void add(TaskRun run) {
+    live.put(run.seq(), run);
+  }
+
+  void loopValues(int seq, List<String> values) {
+    loopValues.put(seq, values);
+  }
+
+  void apply(Transition transition) {
+    head = transition.head();
+    transition.created().forEach(this::keep);
+    transition.changed().forEach(this::keep);
+    transition.removed().forEach(live::remove);
+    loopValues.putAll(transition.loopValues());
+    for (var run : transition.changed()) {
+      if (run.state().terminal()) {
+        loopValues.remove(run.seq());
+      }
+    }
+  }
+
+  private void keep(TaskRun run) {
+    if (run.state().terminal()) {
+      live.remove(run.seq());
+      outputs.add(run);
+      return;
+    }
+    live.put(run.seq(), run);
+    if (run.frame().isPresent()) {
+      outputs.add(run); // a container's own outputs are there for its children
+    }
+  }
+
+  /// Forgets the ended task runs that a restart needed to see.
+  void dropEnded() {
+    live.values().removeIf(run -> run.state().terminal());
+  }
+
+  @Override
+  public Execution head() {
+    return head;
+  }
+
+  @Override
+  public Optional<TaskRun> run(int seq) {
+    return Optional.ofNullable(live.get(seq));
+  }
+
+  @Override
+  public List<TaskRun> runs() {
+    var runs = new ArrayList<>(live.values());
+    runs.sort(Comparator.comparingInt(TaskRun::seq));
+    return runs;
+  }
+
+  @Override
+  public List<String> loopValues(int seq) {
+    var values = loopValues.get(seq);
+    if (values == null) {
+      throw new IllegalStateException(
+          "the values of loop " + seq + " of execution " + head.id() + " are not loaded");
+    }
+    return values;
+  }
+}

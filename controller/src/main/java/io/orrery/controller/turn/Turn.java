@@ -1,0 +1,75 @@
+package io.orrery.controller.turn;
+
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.store.vnode.Changes;
+import io.orrery.store.vnode.VnodeStore;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// One turn on its way: what it will write, what is to be done after the commit, and what follows in the same transaction.
+final class Turn {
+
+  final Instant now;
+  final Changes changes = new Changes();
+  private final int vnodes;
+  private final Set<Integer> touchedVnodes = new TreeSet<>();
+  private final Set<ExecutionId> touched = new LinkedHashSet<>();
+  private final List<Runnable> actions = new ArrayList<>();
+  private final List<Runnable> answers = new ArrayList<>();
+  private final ArrayDeque<Runnable> followUps = new ArrayDeque<>();
+
+  /// @param vnodes how many the database has
+  Turn(Instant now, int vnodes) {
+    this.now = now;
+    this.vnodes = vnodes;
+  }
+
+  /// Records of this flow are among the changes.
+  void touches(FlowId flow) {
+    touchedVnodes.add(VnodeStore.vnodeOf(flow, vnodes));
+  }
+
+  /// Whoever follows this execution has something new to read.
+  void touches(ExecutionId execution) {
+    touched.add(execution);
+  }
+
+  /// Done after the commit, in this order.
+  void act(Runnable action) {
+    actions.add(action);
+  }
+
+  /// Told after the commit and after all actions.
+  void answer(Runnable answer) {
+    answers.add(answer);
+  }
+
+  /// Handled in this same turn and transaction, after the command at hand: a message to a vnode of the same owner.
+  void follow(Runnable next) {
+    followUps.add(next);
+  }
+
+  Optional<Runnable> nextFollowUp() {
+    return Optional.ofNullable(followUps.poll());
+  }
+
+  Set<Integer> touchedVnodes() {
+    return touchedVnodes;
+  }
+
+  Set<ExecutionId> touchedExecutions() {
+    return touched;
+  }
+
+  void afterCommit() {
+    actions.forEach(Runnable::run);
+    answers.forEach(Runnable::run);
+  }
+}

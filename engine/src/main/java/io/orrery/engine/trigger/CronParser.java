@@ -19,8 +19,8 @@ import java.util.Optional;
 /// Reads a whole cron text: counts its fields, has each read by [FieldParser], joins the days.
 ///
 /// What the dialects join differently: Kestra takes a day that matches either day field, unless one
-/// of them is exactly `*`; Unix does so unless one of them begins with `*`, then both must match;
-/// Quartz wants `?` in one of the two.
+/// of them is exactly `*` (or `*/1`); Unix does so unless one of them begins with `*`, then both
+/// must match; Quartz wants `?` in one of the two.
 record CronParser(CronDialect dialect, boolean withSeconds) {
 
   private static final Map<String, String> NICKNAMES =
@@ -140,7 +140,7 @@ record CronParser(CronDialect dialect, boolean withSeconds) {
   private Join join(FieldParser day, FieldParser weekday) {
     return switch (dialect) {
       case QUARTZ -> Join.BOTH;
-      case KESTRA -> day.text().equals("*") || weekday.text().equals("*") ? Join.BOTH : Join.EITHER;
+      case KESTRA -> day.isStar() || weekday.isStar() ? Join.BOTH : Join.EITHER;
       case UNIX ->
           day.text().startsWith("*") || weekday.text().startsWith("*") ? Join.BOTH : Join.EITHER;
     };

@@ -48,6 +48,10 @@ final class FieldParser {
     return text.equals("?");
   }
 
+  boolean isStar() {
+    return text.equals("*") || text.equals("*/1");
+  }
+
   List<DayPart> parts() {
     return parts;
   }

@@ -26,4 +26,71 @@ public record TriggerState(
     boolean disabled,
     Optional<String> stopReason,
     String tzdata,
-    Instant updatedAt) {}
+    Instant updatedAt) {
+
+  /// Of a trigger that nothing is known of yet: what [TriggerEvent.Defined] is decided upon.
+  public static TriggerState unseen(TriggerId id, Instant at) {
+    return new TriggerState(
+        id,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        "",
+        at);
+  }
+
+  TriggerState switched(boolean nowDisabled, Optional<String> reason) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        nowDisabled,
+        reason,
+        tzdata,
+        updatedAt);
+  }
+
+  TriggerState released(Instant at) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        Optional.empty(),
+        disabled,
+        stopReason,
+        tzdata,
+        at);
+  }
+
+  TriggerState redefined(int newRevision, Optional<Instant> next, Instant at) {
+    return new TriggerState(
+        id,
+        newRevision,
+        next,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        Timetable.tzdata(),
+        at);
+  }
+
+  TriggerState realigned(Optional<Instant> next, String rules, Instant at) {
+    return new TriggerState(
+        id, revision, next, lastSlot, lastFiredAt, holder, disabled, stopReason, rules, at);
+  }
+
+  TriggerState touched(Instant at) {
+    return realigned(nextSlot, tzdata, at);
+  }
+}

@@ -33,6 +33,8 @@ public sealed interface TriggerDef {
   /// @param inputs tree of templates
   /// @param lateMaximumDelay a slot later than this is skipped, visibly
   /// @param misfireThreshold a slot due for longer than this is late
+  /// @param allowConcurrent false: while an execution of this trigger lives, due slots wait
+  /// @param maxBacklog how many slots may be owed at once; older ones are skipped, visibly
   record Schedule(
       Common common,
       String cron,
@@ -43,8 +45,13 @@ public sealed interface TriggerDef {
       Recover recover,
       Duration misfireThreshold,
       Optional<Duration> lateMaximumDelay,
-      DstRule dst)
+      DstRule dst,
+      boolean allowConcurrent,
+      int maxBacklog)
       implements TriggerDef {
+
+    public static final int MAX_BACKLOG_DEFAULT = 1000;
+
     public Schedule {
       inputs = Copies.map(inputs);
     }

@@ -1,0 +1,27 @@
+package io.orrery.engine.trigger;
+
+import io.orrery.model.flow.TriggerDef.Schedule;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/// What a decision is made by: a definition, its zone, and the slots it owes.
+record Terms(Schedule definition, ZoneId zone, Slots slots, Optional<Former> former) {
+
+  static Terms of(Schedule definition, ZoneId defaultZone, Optional<Former> former) {
+    var own = Schedules.slots(definition, defaultZone);
+    var slots = former.map(old -> succession(old, defaultZone, own)).orElse(own);
+    return new Terms(definition, Schedules.zone(definition, defaultZone), slots, former);
+  }
+
+  private static Slots succession(Former former, ZoneId defaultZone, Slots own) {
+    return new Succession(Schedules.slots(former.definition(), defaultZone), former.until(), own);
+  }
+
+  /// The revision whose definition `next` comes from.
+  int revision(int current, Optional<Instant> next) {
+    boolean owed =
+        former.isPresent() && next.isPresent() && !next.get().isAfter(former.get().until());
+    return former.isEmpty() || owed ? current : former.get().successor();
+  }
+}

@@ -1,0 +1,189 @@
+package io.orrery.engine.trigger;
+
+import io.orrery.engine.trigger.Fire.Cause;
+import io.orrery.engine.trigger.Fire.Decision;
+import io.orrery.engine.trigger.TriggerEvent.Defined;
+import io.orrery.engine.trigger.TriggerEvent.Disabled;
+import io.orrery.engine.trigger.TriggerEvent.Due;
+import io.orrery.engine.trigger.TriggerEvent.Enabled;
+import io.orrery.engine.trigger.TriggerEvent.HolderEnded;
+import io.orrery.engine.trigger.TriggerEvent.Redefined;
+import io.orrery.model.flow.TriggerDef.Recover;
+import io.orrery.model.flow.TriggerDef.Schedule;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.ExecutionIds;
+import io.orrery.model.id.TriggerId;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/// The trigger machine.
+///
+/// The promise: each slot of an enabled schedule gets exactly one decision. It rests on one cursor,
+/// [TriggerState#nextSlot], the earliest slot without a decision. It only moves forward, over slots
+/// that the same transition decides; so a clock that jumps back fires nothing again and one that
+/// jumps forward only finds more due. Edits, disabling and a living execution leave the cursor
+/// where it is until what lies before them is decided.
+public final class Triggers {
+
+  private Triggers() {}
+
+  /// What an event means for a trigger whose state names the current revision.
+  ///
+  /// @param defaultZone where the definition names none
+  public static TriggerTransition decide(
+      Schedule definition, ZoneId defaultZone, TriggerState state, TriggerEvent event) {
+    return decide(definition, defaultZone, Optional.empty(), state, event);
+  }
+
+  /// What an event means.
+  ///
+  /// @param definition the current one
+  /// @param former given exactly while the state names an older revision than the flow's: slots of
+  ///   that one are still owed
+  public static TriggerTransition decide(
+      Schedule definition,
+      ZoneId defaultZone,
+      Optional<Former> former,
+      TriggerState state,
+      TriggerEvent event) {
+    return switch (event) {
+      case Defined(var revision, var at) ->
+          define(Terms.of(definition, defaultZone, Optional.empty()), state, revision, at);
+      case Redefined(var revision, var old, var at) -> {
+        var replaced = Optional.of(new Former(old, revision, at));
+        yield redefine(Terms.of(definition, defaultZone, replaced), state, revision, at);
+      }
+      case Due(var at, var cause) ->
+          due(Terms.of(definition, defaultZone, former), state, at, cause);
+      case HolderEnded(var execution, _, var at) ->
+          release(Terms.of(definition, defaultZone, former), state, execution, at);
+      case Disabled(var reason, var at) -> disable(state, reason, at);
+      case Enabled(var at, var recover) ->
+          enable(Terms.of(definition, defaultZone, former), state, recover, at);
+    };
+  }
+
+  /// When the next [Due] is wanted; empty while only another event can move the trigger. An instant
+  /// in the past when more is due than one event decides.
+  public static Optional<Instant> wakeAt(TriggerState state) {
+    return state.disabled() || state.holder().isPresent() ? Optional.empty() : state.nextSlot();
+  }
+
+  /// The id of the execution of a slot, or of a backfill's date: whoever asks, however often.
+  public static ExecutionId executionId(TriggerId trigger, String lane, Instant slot) {
+    // Slashes, since dots may stand inside each of the names.
+    var flow = trigger.flow().namespace() + "/" + trigger.flow().id();
+    return ExecutionIds.named(flow + "/" + trigger.id() + "/" + lane + "/" + slot);
+  }
+
+  private static TriggerTransition define(
+      Terms terms, TriggerState state, int revision, Instant at) {
+    // A trigger that is known already was defined before: told twice, it must lose nothing.
+    if (state.revision() >= revision) return TriggerTransition.to(state);
+    var from = latest(at, state.lastSlot());
+    return TriggerTransition.to(
+        new TriggerState(
+            state.id(),
+            revision,
+            terms.slots().next(from),
+            state.lastSlot(),
+            state.lastFiredAt(),
+            Optional.empty(),
+            terms.definition().common().disabled(),
+            Optional.empty(),
+            Timetable.tzdata(),
+            at));
+  }
+
+  private static TriggerTransition redefine(
+      Terms terms, TriggerState state, int revision, Instant at) {
+    if (state.revision() >= revision) return TriggerTransition.to(state);
+    var now = terms.definition().allowConcurrent() ? state.released(at) : state;
+    var decisions = new Decisions(now, terms, at, Cause.UNKNOWN);
+    if (!state.disabled() && !decisions.held()) {
+      Misfires.settle(decisions, terms, at, Cause.UNKNOWN);
+    }
+    boolean stopped = state.disabled() && state.stopReason().isPresent();
+    boolean disabled = stopped || terms.definition().common().disabled();
+    if (state.disabled() || disabled) skipDisabled(decisions, at);
+    var settled = decisions.close();
+    var next =
+        decisions.due().isPresent()
+            ? settled.state().nextSlot()
+            : terms.slots().next(latest(at, settled.state().lastSlot()));
+    var redefined = settled.state().redefined(terms.revision(state.revision(), next), next, at);
+    return new TriggerTransition(
+        redefined.switched(disabled, stopped ? state.stopReason() : Optional.empty()),
+        settled.fires(),
+        settled.skips(),
+        settled.starts());
+  }
+
+  private static TriggerTransition due(Terms terms, TriggerState state, Instant at, Cause cause) {
+    var now = realigned(terms, state, at);
+    return now.disabled() ? TriggerTransition.to(now) : settle(terms, now, at, cause);
+  }
+
+  private static TriggerTransition release(
+      Terms terms, TriggerState state, ExecutionId execution, Instant at) {
+    // Compared by id: the late end of an older execution releases nothing.
+    if (!state.holder().equals(Optional.of(execution))) return TriggerTransition.to(state);
+    var released = state.released(at);
+    if (released.disabled()) return TriggerTransition.to(released);
+    return settle(terms, released, at, Cause.LOCKED);
+  }
+
+  private static TriggerTransition disable(TriggerState state, String reason, Instant at) {
+    boolean known = state.disabled() && state.stopReason().equals(Optional.of(reason));
+    return TriggerTransition.to(
+        known ? state : state.switched(true, Optional.of(reason)).touched(at));
+  }
+
+  private static TriggerTransition enable(
+      Terms terms, TriggerState state, Recover recover, Instant at) {
+    boolean disabledByText = terms.definition().common().disabled();
+    if (!state.disabled() || disabledByText) return TriggerTransition.to(state);
+    var enabled = state.switched(false, Optional.empty()).touched(at);
+    var decisions = new Decisions(enabled, terms, at, Cause.DISABLED);
+    return switch (recover) {
+      case NONE -> {
+        skipDisabled(decisions, at);
+        yield decisions.close();
+      }
+      case LAST -> {
+        Misfires.fireNewest(decisions, Cause.DISABLED, recover);
+        yield decisions.close();
+      }
+      case ALL -> settle(terms, enabled, at, Cause.DISABLED);
+    };
+  }
+
+  private static TriggerTransition settle(
+      Terms terms, TriggerState state, Instant at, Cause cause) {
+    var decisions = new Decisions(state, terms, at, cause);
+    if (!decisions.held()) Misfires.settle(decisions, terms, at, cause);
+    return decisions.close();
+  }
+
+  private static void skipDisabled(Decisions decisions, Instant at) {
+    decisions.skipBefore(
+        Decisions.behind(at), Decision.SKIPPED_DISABLED, Cause.DISABLED, Recover.NONE.name());
+  }
+
+  /// With other zone rules than the next slot was computed by, a slot that is not due yet may lie
+  /// elsewhere. One that is due was owed by the old rules, and stays.
+  private static TriggerState realigned(Terms terms, TriggerState state, Instant at) {
+    var tzdata = Timetable.tzdata();
+    if (state.tzdata().equals(tzdata)) return state;
+    boolean owed = state.nextSlot().filter(slot -> !slot.isAfter(at)).isPresent();
+    var from = state.nextSlot().map(slot -> slot.minusNanos(1)).orElse(state.updatedAt());
+    var known = from.isBefore(state.updatedAt()) ? from : state.updatedAt();
+    var next = owed ? state.nextSlot() : terms.slots().next(latest(known, state.lastSlot()));
+    return state.realigned(next, tzdata, at);
+  }
+
+  private static Instant latest(Instant at, Optional<Instant> other) {
+    return other.filter(at::isBefore).orElse(at);
+  }
+}

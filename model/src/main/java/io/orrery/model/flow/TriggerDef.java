@@ -33,6 +33,10 @@ public sealed interface TriggerDef {
   /// @param inputs tree of templates
   /// @param lateMaximumDelay a slot later than this is skipped, visibly
   /// @param misfireThreshold a slot due for longer than this is late
+  /// @param extra what else the text says, by name and as written: `conditions`, `when`,
+  ///   `stopAfter`, `catchUp`, `jitter`, `overlap` and the like
+  /// @param allowConcurrent a slot may fire while the execution of an earlier one lives
+  /// @param maxBacklog how many late slots are kept; older ones are skipped, visibly
   record Schedule(
       Common common,
       String cron,
@@ -43,10 +47,48 @@ public sealed interface TriggerDef {
       Recover recover,
       Duration misfireThreshold,
       Optional<Duration> lateMaximumDelay,
-      DstRule dst)
+      DstRule dst,
+      Map<String, Object> extra,
+      boolean allowConcurrent,
+      int maxBacklog)
       implements TriggerDef {
+
+    public static final int MAX_BACKLOG_DEFAULT = 1000;
+    public static final Duration MISFIRE_THRESHOLD_DEFAULT = Duration.ofMinutes(1);
+
     public Schedule {
       inputs = Copies.map(inputs);
+      extra = Copies.map(extra);
+    }
+
+    /// A schedule that says nothing more.
+    public Schedule(
+        Common common,
+        String cron,
+        CronDialect dialect,
+        boolean withSeconds,
+        Optional<ZoneId> zone,
+        Map<String, Object> inputs,
+        Recover recover,
+        Duration misfireThreshold,
+        Optional<Duration> lateMaximumDelay,
+        DstRule dst,
+        boolean allowConcurrent,
+        int maxBacklog) {
+      this(
+          common,
+          cron,
+          dialect,
+          withSeconds,
+          zone,
+          inputs,
+          recover,
+          misfireThreshold,
+          lateMaximumDelay,
+          dst,
+          Map.of(),
+          allowConcurrent,
+          maxBacklog);
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 ///   itself
 /// @param errors run once when a main task failed for good
 /// @param finallyTasks run after tasks and errors, while the execution is still running
+/// @param sla promises in the order of the text; the first one broken acts
 /// @param afterExecution run after the execution reached its final state, which they cannot change
 public record Flow(
     FlowId key,
@@ -28,7 +29,8 @@ public record Flow(
     List<TriggerDef> triggers,
     Optional<Retry> retry,
     Optional<Concurrency> concurrency,
-    List<PluginDefault> pluginDefaults) {
+    List<PluginDefault> pluginDefaults,
+    List<Sla> sla) {
 
   public Flow {
     labels = Copies.map(labels);
@@ -41,5 +43,42 @@ public record Flow(
     afterExecution = List.copyOf(afterExecution);
     triggers = List.copyOf(triggers);
     pluginDefaults = List.copyOf(pluginDefaults);
+    sla = List.copyOf(sla);
+  }
+
+  /// A flow that promises nothing.
+  public Flow(
+      FlowId key,
+      Optional<String> description,
+      boolean disabled,
+      Map<String, String> labels,
+      List<Input> inputs,
+      List<FlowOutput> outputs,
+      Map<String, Object> variables,
+      List<Task> tasks,
+      List<Task> errors,
+      List<Task> finallyTasks,
+      List<Task> afterExecution,
+      List<TriggerDef> triggers,
+      Optional<Retry> retry,
+      Optional<Concurrency> concurrency,
+      List<PluginDefault> pluginDefaults) {
+    this(
+        key,
+        description,
+        disabled,
+        labels,
+        inputs,
+        outputs,
+        variables,
+        tasks,
+        errors,
+        finallyTasks,
+        afterExecution,
+        triggers,
+        retry,
+        concurrency,
+        pluginDefaults,
+        List.of());
   }
 }

@@ -33,8 +33,10 @@ public sealed interface TriggerDef {
   /// @param inputs tree of templates
   /// @param lateMaximumDelay a slot later than this is skipped, visibly
   /// @param misfireThreshold a slot due for longer than this is late
-  /// @param allowConcurrent false: while an execution of this trigger lives, due slots wait
-  /// @param maxBacklog how many slots may be owed at once; older ones are skipped, visibly
+  /// @param extra what else the text says, by name and as written: `conditions`, `when`,
+  ///   `stopAfter`, `catchUp`, `jitter`, `overlap` and the like
+  /// @param allowConcurrent a slot may fire while the execution of an earlier one lives
+  /// @param maxBacklog how many late slots are kept; older ones are skipped, visibly
   record Schedule(
       Common common,
       String cron,
@@ -46,14 +48,71 @@ public sealed interface TriggerDef {
       Duration misfireThreshold,
       Optional<Duration> lateMaximumDelay,
       DstRule dst,
+      Map<String, Object> extra,
       boolean allowConcurrent,
       int maxBacklog)
       implements TriggerDef {
 
     public static final int MAX_BACKLOG_DEFAULT = 1000;
+    public static final Duration MISFIRE_THRESHOLD_DEFAULT = Duration.ofMinutes(1);
+
+    /// This schedule, firing nothing: what a disabled flow makes of it.
+    public Schedule disabledCopy() {
+      return new Schedule(
+          new Common(
+              common.id(),
+              common.type(),
+              common.description(),
+              true,
+              common.labels(),
+              common.at()),
+          cron,
+          dialect,
+          withSeconds,
+          zone,
+          inputs,
+          recover,
+          misfireThreshold,
+          lateMaximumDelay,
+          dst,
+          extra,
+          allowConcurrent,
+          maxBacklog);
+    }
 
     public Schedule {
       inputs = Copies.map(inputs);
+      extra = Copies.map(extra);
+    }
+
+    /// A schedule that says nothing more.
+    public Schedule(
+        Common common,
+        String cron,
+        CronDialect dialect,
+        boolean withSeconds,
+        Optional<ZoneId> zone,
+        Map<String, Object> inputs,
+        Recover recover,
+        Duration misfireThreshold,
+        Optional<Duration> lateMaximumDelay,
+        DstRule dst,
+        boolean allowConcurrent,
+        int maxBacklog) {
+      this(
+          common,
+          cron,
+          dialect,
+          withSeconds,
+          zone,
+          inputs,
+          recover,
+          misfireThreshold,
+          lateMaximumDelay,
+          dst,
+          Map.of(),
+          allowConcurrent,
+          maxBacklog);
     }
   }
 

@@ -2,8 +2,11 @@ package io.orrery.model.yaml;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The names under which flow control and our own triggers go in YAML: Kestra's, its old ones, and
 /// short ones.
@@ -11,18 +14,14 @@ final class TypeNames {
   private TypeNames() {}
 
   static final String CORE = "io.kestra.plugin.core.";
+  static final String FLOW = CORE + "flow.";
+  static final String TRIGGER = CORE + "trigger.";
+  static final String CONDITION = CORE + "condition.";
+  static final String LABELS = CORE + "execution.Labels";
+  static final String SCHEDULE = TRIGGER + "Schedule";
 
-  /// From any accepted name to the canonical one.
-  private static final Map<String, String> CANONICAL = names();
-
-  static Optional<String> canonical(String name) {
-    return Optional.ofNullable(CANONICAL.get(name));
-  }
-
-  private static Map<String, String> names() {
-    var names = new LinkedHashMap<String, String>();
-    for (var flow :
-        new String[] {
+  private static final List<String> FLOW_CONTROL =
+      List.of(
           "Sequential",
           "AllowFailure",
           "Parallel",
@@ -33,20 +32,96 @@ final class TypeNames {
           "EachSequential",
           "EachParallel",
           "Subflow",
-          "Pause"
-        }) {
-      var canonical = CORE + "flow." + flow;
-      names.put(canonical, canonical);
-      names.put("io.kestra.core.tasks.flows." + flow, canonical);
-      names.put(flow, canonical);
+          "Pause");
+
+  /// Flow control that Kestra has and this version has not.
+  private static final List<String> NOT_SUPPORTED =
+      List.of(
+          "WorkingDirectory",
+          "LoopUntil",
+          "WaitFor",
+          "ForEachItem",
+          "Loop",
+          "Template",
+          "Approval");
+
+  private static final List<String> TRIGGERS =
+      List.of("Schedule", "ScheduleOnDates", "Flow", "Webhook", "McpToolTrigger");
+
+  /// Old task types that have a successor, by canonical name.
+  private static final Map<String, String> SUCCESSORS =
+      Map.of(
+          CORE + "debug.Echo", CORE + "log.Log",
+          FLOW + "EachSequential", FLOW + "ForEach",
+          FLOW + "EachParallel", FLOW + "ForEach with concurrencyLimit: 0");
+
+  private static final Map<String, String> TASKS_BY_NAME = taskNames();
+  private static final Map<String, String> TRIGGERS_BY_NAME = triggerNames();
+
+  /// The canonical name of a flow-control task; empty for anything else.
+  static Optional<String> task(String name) {
+    return Optional.ofNullable(TASKS_BY_NAME.get(name));
+  }
+
+  /// The canonical name of a trigger that is part of the language; empty for anything else.
+  static Optional<String> trigger(String name) {
+    return Optional.ofNullable(TRIGGERS_BY_NAME.get(name));
+  }
+
+  /// The newest name of a condition, from that name or an old one; any other text is given back.
+  static String condition(String name) {
+    for (var prefix : List.of(CONDITION, "io.kestra.core.models.conditions.types.")) {
+      if (!name.startsWith(prefix)) continue;
+      var simple = name.substring(prefix.length());
+      if (simple.equals("VariableCondition")) return CONDITION + "Expression";
+      boolean old = simple.endsWith("Condition") && !simple.equals("MultipleCondition");
+      return CONDITION
+          + (old ? simple.substring(0, simple.length() - "Condition".length()) : simple);
     }
-    names.put("io.kestra.core.tasks.flows.Flow", CORE + "flow.Subflow");
-    names.put(CORE + "execution.Labels", CORE + "execution.Labels");
-    names.put("io.kestra.core.tasks.executions.Labels", CORE + "execution.Labels");
-    names.put("Labels", CORE + "execution.Labels");
-    names.put(CORE + "trigger.Schedule", CORE + "trigger.Schedule");
-    names.put("io.kestra.core.models.triggers.types.Schedule", CORE + "trigger.Schedule");
-    names.put("Schedule", CORE + "trigger.Schedule");
+    return name;
+  }
+
+  static boolean supported(String canonicalTask) {
+    return !NOT_SUPPORTED.contains(canonicalTask.substring(canonicalTask.lastIndexOf('.') + 1));
+  }
+
+  /// What to write in place of a deprecated task type.
+  static Optional<String> successor(String canonicalTask) {
+    return Optional.ofNullable(SUCCESSORS.get(canonicalTask));
+  }
+
+  /// Every name that a task of flow control may have.
+  static Set<String> taskNameSet() {
+    return new LinkedHashSet<>(TASKS_BY_NAME.keySet());
+  }
+
+  static Set<String> triggerNameSet() {
+    return new LinkedHashSet<>(TRIGGERS_BY_NAME.keySet());
+  }
+
+  private static Map<String, String> taskNames() {
+    var names = new LinkedHashMap<String, String>();
+    for (var types : List.of(FLOW_CONTROL, NOT_SUPPORTED)) {
+      for (var type : types) {
+        names.put(FLOW + type, FLOW + type);
+        names.put("io.kestra.core.tasks.flows." + type, FLOW + type);
+        names.put(type, FLOW + type);
+      }
+    }
+    names.put("io.kestra.core.tasks.flows.Flow", FLOW + "Subflow");
+    names.put("io.kestra.core.tasks.flows.Worker", FLOW + "WorkingDirectory");
+    for (var name : List.of(LABELS, "io.kestra.core.tasks.executions.Labels", "Labels"))
+      names.put(name, LABELS);
+    return Collections.unmodifiableMap(names);
+  }
+
+  private static Map<String, String> triggerNames() {
+    var names = new LinkedHashMap<String, String>();
+    for (var type : TRIGGERS) {
+      names.put(TRIGGER + type, TRIGGER + type);
+      names.put("io.kestra.core.models.triggers.types." + type, TRIGGER + type);
+      names.put(type, TRIGGER + type);
+    }
     return Collections.unmodifiableMap(names);
   }
 }

@@ -1,0 +1,183 @@
+package io.orrery.model.yaml;
+
+import io.orrery.model.flow.Concurrency;
+import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.PluginDefault;
+import io.orrery.model.flow.Task;
+import io.orrery.model.flow.TriggerDef;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.problem.Code;
+import io.orrery.model.yaml.YamlNode.Entry;
+import io.orrery.model.yaml.YamlNode.Mapping;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads the top of a flow and hands its parts to their readers.
+final class FlowBody {
+
+  /// Ids that Kestra's newer versions reserve: they collide with parts of its URLs.
+  private static final Set<String> RESERVED =
+      Set.of(
+          "pause",
+          "resume",
+          "force-run",
+          "change-status",
+          "kill",
+          "executions",
+          "search",
+          "source",
+          "disable",
+          "enable");
+
+  private static final List<String> WITH_TYPES =
+      List.of("tasks", "errors", "finally", "afterExecution", "triggers", "listeners");
+
+  private final Reading reading;
+  private final Mapping root;
+  private final List<PluginDefault> globalDefaults;
+  private final DefinedIds taskIds = new DefinedIds("task");
+
+  FlowBody(Reading reading, Mapping root, List<PluginDefault> globalDefaults) {
+    this.reading = reading;
+    this.root = root;
+    this.globalDefaults = globalDefaults;
+  }
+
+  /// The flow; worth something only when the reading refused nothing.
+  Flow read() {
+    var plain = new Fields(reading, root, "", "the flow");
+    var defaults = PluginDefaultReader.read(plain);
+    var fields = new Fields(reading, withDefaults(defaults), "", "the flow");
+    fields.accept("pluginDefaults", "taskDefaults");
+    var tasks = new TaskReader(reading, taskIds);
+    var key = key(fields);
+    var flow =
+        new Flow(
+            key,
+            fields.text("description"),
+            fields.flag("disabled", false),
+            Labels.read(fields, "labels"),
+            new InputDefinitions(reading).read(fields, "inputs"),
+            outputs(fields),
+            fields.tree("variables"),
+            tasks.someOf(fields, "tasks"),
+            tasks.list(fields, "errors"),
+            tasks.list(fields, "finally"),
+            tasks.list(fields, "afterExecution"),
+            triggers(fields),
+            RetryReader.read(fields),
+            concurrency(fields),
+            defaults,
+            SlaReader.read(fields));
+    listeners(fields, tasks);
+    taskIds.report(reading);
+    Recursion.check(reading, flow);
+    fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
+    fields.accept(
+        "tenantId", "revision", "deleted", "draft", "policyRefs", "source", "updated", "created");
+    fields.close();
+    return flow;
+  }
+
+  private Mapping withDefaults(List<PluginDefault> defaults) {
+    var merging = new Defaults(reading.catalog(), defaults, globalDefaults);
+    var entries = new LinkedHashMap<String, Entry>();
+    root.entries()
+        .forEach(
+            (name, entry) ->
+                entries.put(
+                    name,
+                    WITH_TYPES.contains(name)
+                        ? new Entry(entry.key(), merging.applied(entry.value()), entry.origin())
+                        : entry));
+    return new Mapping(entries, root.at(), root.size());
+  }
+
+  private FlowId key(Fields fields) {
+    var id = Ids.read(fields, "id", Ids.Form.FLOW);
+    if (RESERVED.contains(id)) {
+      reading.warn(
+          Code.BAD_VALUE,
+          "id",
+          fields.at("id"),
+          "id: '" + id + "' is reserved in newer versions of Kestra.",
+          "Choose another id.");
+    }
+    return new FlowId(Ids.read(fields, "namespace", Ids.Form.NAMESPACE), id);
+  }
+
+  private List<TriggerDef> triggers(Fields fields) {
+    var node = fields.node("triggers");
+    return node == null ? List.of() : new TriggerReader(reading).read(node);
+  }
+
+  private static Optional<Concurrency> concurrency(Fields fields) {
+    return fields
+        .inner("concurrency")
+        .map(
+            inner -> {
+              if (!inner.has("limit")) inner.missing("limit");
+              int limit = inner.integer("limit", 1).orElse(1);
+              var behavior = inner.choice("behavior", Concurrency.Behavior.class);
+              inner.close();
+              return new Concurrency(limit, behavior.orElse(Concurrency.Behavior.QUEUE));
+            });
+  }
+
+  private List<FlowOutput> outputs(Fields fields) {
+    var outputs = new ArrayList<FlowOutput>();
+    var ids = new DefinedIds("output");
+    var items = fields.list("outputs");
+    for (int i = 0; i < items.size(); i++) {
+      var path = "outputs[" + i + "]";
+      Values.mapping(reading, items.get(i), path)
+          .flatMap(mapping -> output(new Fields(reading, mapping, path, path), ids))
+          .ifPresent(outputs::add);
+    }
+    ids.report(reading);
+    return outputs;
+  }
+
+  private static Optional<FlowOutput> output(Fields fields, DefinedIds ids) {
+    var id = Ids.read(fields, "id", Ids.Form.INPUT);
+    ids.add(id, fields.path(), fields.at());
+    var type = InputDefinitions.type(fields, "type");
+    if (!fields.has("value")) fields.missing("value");
+    fields.accept("itemType");
+    var output =
+        type.map(
+            known ->
+                new FlowOutput(
+                    id,
+                    known,
+                    fields.value("value"),
+                    fields.text("description"),
+                    fields.text("displayName"),
+                    fields.flag("required", true)));
+    fields.accept("description", "displayName", "required");
+    fields.close();
+    return output;
+  }
+
+  /// Listeners are checked for what would make Kestra refuse the flow, and not run.
+  private void listeners(Fields fields, TaskReader tasks) {
+    var items = fields.list("listeners");
+    for (int i = 0; i < items.size(); i++) {
+      var path = "listeners[" + i + "]";
+      Values.mapping(reading, items.get(i), path)
+          .ifPresent(
+              mapping -> {
+                var listener = new Fields(reading, mapping, path, path);
+                List<Task> _ = tasks.someOf(listener, "tasks");
+                listener.accept("description", "conditions");
+                listener.close();
+              });
+    }
+    fields.deprecated("listeners", "Listeners are deprecated.", "Use 'afterExecution'.");
+    fields.withoutEffect("listeners");
+  }
+}

@@ -1,0 +1,252 @@
+package io.orrery.model.yaml;
+
+import io.orrery.model.flow.Branches;
+import io.orrery.model.flow.Task;
+import io.orrery.model.flow.TaskCommon;
+import io.orrery.model.problem.Code;
+import io.orrery.model.yaml.YamlNode.Mapping;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads the tasks that are language: containers, loops, choices, subflows, pauses.
+final class FlowControlReader {
+  private static final int NO_LIMIT = 0;
+
+  private final TaskReader tasks;
+
+  FlowControlReader(TaskReader tasks) {
+    this.tasks = tasks;
+  }
+
+  /// Empty when this version does not have the type; that is reported.
+  Optional<Task> read(Fields fields, TaskCommon common) {
+    var task = task(fields, common);
+    if (task.isPresent()) fields.close();
+    return task;
+  }
+
+  private Optional<Task> task(Fields fields, TaskCommon common) {
+    if (common.canonicalType().equals(TypeNames.LABELS)) return Optional.of(labels(fields, common));
+    if (!TypeNames.supported(common.canonicalType())) return notSupported(fields, common);
+    return Optional.of(
+        switch (common.canonicalType().substring(TypeNames.FLOW.length())) {
+          case "Sequential" -> new Task.Sequential(common, branches(fields));
+          case "AllowFailure" -> new Task.AllowFailure(common, branches(fields));
+          case "Parallel" -> new Task.Parallel(common, concurrent(fields), branches(fields));
+          case "Dag" -> new DagReader(tasks).read(fields, common, concurrent(fields));
+          case "If" -> choice(fields, common);
+          case "Switch" -> cases(fields, common);
+          case "ForEach" -> forEach(fields, common);
+          case "EachSequential" -> eachSequential(fields, common);
+          case "EachParallel" -> eachParallel(fields, common);
+          case "Subflow" -> subflow(fields, common);
+          case "Pause" -> pause(fields, common);
+          default ->
+              throw new IllegalStateException(
+                  "TypeNames has a type without reader: " + common.canonicalType());
+        });
+  }
+
+  private Branches branches(Fields fields) {
+    return branches(fields, tasks.someOf(fields, "tasks"));
+  }
+
+  private Branches branches(Fields fields, List<Task> main) {
+    return new Branches(main, tasks.list(fields, "errors"), tasks.list(fields, "finally"));
+  }
+
+  private static int concurrent(Fields fields) {
+    return fields.integer("concurrent", 0).orElse(NO_LIMIT);
+  }
+
+  private Task choice(Fields fields, TaskCommon common) {
+    var condition = required(fields, "condition");
+    var then = tasks.someOf(fields, "then");
+    return new Task.If(common, condition, branches(fields, then), tasks.list(fields, "else"));
+  }
+
+  /// A value of any kind that may be or hold a template.
+  private static Object required(Fields fields, String name) {
+    if (!fields.has(name)) fields.missing(name);
+    var value = fields.value(name);
+    if (value instanceof String text)
+      fields.reading().template(text, fields.pathOf(name), fields.at(name));
+    return value == null ? "" : value;
+  }
+
+  private Task cases(Fields fields, TaskCommon common) {
+    var value = required(fields, "value");
+    Map<String, List<Task>> cases = new LinkedHashMap<>();
+    fields
+        .map("cases")
+        .ifPresent(
+            mapping ->
+                mapping
+                    .entries()
+                    .forEach(
+                        (key, entry) -> {
+                          if (entry.value().isNull()) return;
+                          cases.put(
+                              key, tasks.list(entry.value(), fields.pathOf("cases") + "." + key));
+                        }));
+    var defaults = tasks.list(fields, "defaults");
+    boolean nothingWritten =
+        fields.map("cases").map(mapping -> mapping.entries().isEmpty()).orElse(true)
+            && fields.list("defaults").isEmpty();
+    if (nothingWritten) {
+      fields.error(
+          Code.MISSING_PROPERTY,
+          "cases",
+          fields.owner() + " must have cases or defaults with tasks.",
+          "Add a case, as 'cases: {VALUE: [...]}'.");
+    }
+    return new Task.Switch(
+        common,
+        value,
+        cases,
+        defaults.isEmpty() ? Optional.empty() : Optional.of(defaults),
+        branches(fields, List.of()));
+  }
+
+  private Task forEach(Fields fields, TaskCommon common) {
+    var values = required(fields, "values");
+    int limit = fields.integer("concurrencyLimit", 0).orElse(1);
+    return new Task.ForEach(common, values, limit, Task.ForEach.Shape.FOR_EACH, branches(fields));
+  }
+
+  private Task eachSequential(Fields fields, TaskCommon common) {
+    var values = required(fields, fields.eitherOf("value", "values"));
+    return new Task.ForEach(common, values, 1, Task.ForEach.Shape.FOR_EACH, branches(fields));
+  }
+
+  private Task eachParallel(Fields fields, TaskCommon common) {
+    var values = required(fields, fields.eitherOf("value", "values"));
+    return new Task.ForEach(
+        common, values, concurrent(fields), Task.ForEach.Shape.PARALLEL, branches(fields));
+  }
+
+  private static Task subflow(Fields fields, TaskCommon common) {
+    for (var name : List.of("namespace", "flowId")) {
+      if (!fields.has(name)) fields.missing(name);
+    }
+    fields.deprecated(
+        "outputs",
+        "Subflow outputs are deprecated.",
+        "Declare outputs on the flow that is called.");
+    fields.withoutEffect("restartBehavior");
+    var labels = fields.value("labels");
+    return new Task.Subflow(
+        common,
+        fields.template("namespace").orElse(""),
+        fields.template("flowId").orElse(""),
+        fields.integer("revision", 1),
+        fields.tree("inputs"),
+        labels == null ? Map.of() : labels,
+        fields.flag("wait", true),
+        fields.flag("transmitFailed", true),
+        fields.flag("inheritLabels", false),
+        fields.template("scheduleDate"),
+        fields.tree("outputs"));
+  }
+
+  private Task pause(Fields fields, TaskCommon common) {
+    var name = fields.spelled("pauseDuration", "delay");
+    Optional<Object> delay = fields.durationText(name).map(text -> text);
+    fields.deprecated("tasks", "Tasks inside a Pause are deprecated.", "Put them after the Pause.");
+    fields.withoutEffect("onPause");
+    return new Task.Pause(
+        common,
+        delay,
+        fields
+            .choice("behavior", Task.Pause.PauseBehavior.class)
+            .orElse(Task.Pause.PauseBehavior.RESUME),
+        new InputDefinitions(fields.reading()).read(fields, "onResume"),
+        branches(fields, tasks.list(fields, "tasks")));
+  }
+
+  private static Task labels(Fields fields, TaskCommon common) {
+    return new Task.SetLabels(common, required(fields, "labels"));
+  }
+
+  /// Still reads the children, so that their mistakes are told at once.
+  private Optional<Task> notSupported(Fields fields, TaskCommon common) {
+    fields.error(
+        Code.NOT_SUPPORTED,
+        "type",
+        "Task '%s': %s is known to Kestra, but not supported by this version."
+            .formatted(common.id(), common.canonicalType()),
+        "");
+    for (var name : List.of("tasks", "errors", "finally")) tasks.list(fields, name);
+    return Optional.empty();
+  }
+
+  /// The nodes of a Dag and who waits for whom.
+  private record DagReader(TaskReader tasks) {
+
+    Task read(Fields fields, TaskCommon common, int concurrent) {
+      var children = new ArrayList<Task>();
+      var dependsOn = new LinkedHashMap<String, List<String>>();
+      var items = fields.list("tasks");
+      if (items.isEmpty()) fields.missingItems("tasks");
+      for (int i = 0; i < items.size(); i++) {
+        var path = fields.pathOf("tasks[" + i + "]");
+        Values.mapping(fields.reading(), items.get(i), path)
+            .ifPresent(mapping -> node(fields, mapping, path, children, dependsOn));
+      }
+      checkDependencies(fields, children, dependsOn);
+      var branches =
+          new Branches(children, tasks.list(fields, "errors"), tasks.list(fields, "finally"));
+      return new Task.Dag(common, concurrent, branches, dependsOn);
+    }
+
+    private void node(
+        Fields dag,
+        Mapping mapping,
+        String path,
+        List<Task> children,
+        Map<String, List<String>> dependsOn) {
+      var fields = new Fields(dag.reading(), mapping, path, "a node of " + dag.owner());
+      var node = fields.node("task");
+      var needs = fields.texts("dependsOn");
+      fields.close();
+      if (node == null) {
+        fields.missing("task");
+        return;
+      }
+      tasks
+          .read(node, path + ".task")
+          .ifPresent(
+              task -> {
+                children.add(task);
+                if (!needs.isEmpty()) dependsOn.put(task.id(), List.copyOf(needs));
+              });
+    }
+
+    private static void checkDependencies(
+        Fields fields, List<Task> children, Map<String, List<String>> dependsOn) {
+      var ids = children.stream().map(Task::id).toList();
+      dependsOn.forEach(
+          (id, needs) -> {
+            for (var need : needs) {
+              if (ids.contains(need) || fields.reading().refused()) continue;
+              fields.error(
+                  Code.BAD_REFERENCE,
+                  "tasks",
+                  "Task '%s' depends on '%s', which is no task of this Dag.".formatted(id, need),
+                  Suggestion.of(need, ids));
+            }
+          });
+      Cycle.in(dependsOn)
+          .ifPresent(
+              cycle ->
+                  fields.error(
+                      Code.BAD_REFERENCE,
+                      "tasks",
+                      "Cyclic dependency detected: " + String.join(" -> ", cycle) + ".",
+                      "Remove one of the dependencies."));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.orrery.model.yaml;
+
+import io.orrery.model.catalog.TypeCatalog;
+import io.orrery.model.problem.Code;
+import io.orrery.model.problem.Position;
+import io.orrery.model.problem.Problem;
+import io.orrery.model.problem.Problem.Severity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// One reading of one document: how strict it is, whom it asks, and what it noticed so far.
+final class Reading {
+
+  static final int PROBLEMS_MAX = 500;
+
+  private static final Comparator<Problem> IN_TEXT_ORDER =
+      Comparator.comparingInt((Problem problem) -> problem.at().line())
+          .thenComparingInt(problem -> problem.at().column());
+
+  private final Strictness strictness;
+  private final TypeCatalog catalog;
+  private final Checks checks;
+  private final List<Problem> problems = new ArrayList<>();
+
+  Reading(Strictness strictness, TypeCatalog catalog, Checks checks) {
+    this.strictness = strictness;
+    this.catalog = catalog;
+    this.checks = checks;
+  }
+
+  TypeCatalog catalog() {
+    return catalog;
+  }
+
+  Checks checks() {
+    return checks;
+  }
+
+  void error(Code code, String path, Position at, String what, String mend) {
+    add(Problem.error(code, path, at, what, mend));
+  }
+
+  void warn(Code code, String path, Position at, String what, String mend) {
+    add(new Problem(code, Severity.WARNING, path, at, what, mend));
+  }
+
+  void deprecated(String path, Position at, String what, String mend) {
+    add(new Problem(Code.DEPRECATED, Severity.DEPRECATION, path, at, what, mend));
+  }
+
+  /// An error when a person saves, a remark when a stored flow is read again.
+  void refuse(Code code, String path, Position at, String what, String mend) {
+    switch (strictness) {
+      case STRICT -> error(code, path, at, what, mend);
+      case LENIENT -> warn(code, path, at, what, mend);
+    }
+  }
+
+  /// Remarks on a template that can never be rendered. A remark only: a task that never runs may
+  /// hold one.
+  void template(String text, String path, Position at) {
+    if (!isTemplate(text)) return;
+    checks
+        .template(text)
+        .ifPresent(
+            wrong ->
+                warn(
+                    Code.BAD_EXPRESSION,
+                    path,
+                    at,
+                    "The template cannot be rendered: " + wrong,
+                    ""));
+  }
+
+  static boolean isTemplate(String text) {
+    return text.contains("{{") || text.contains("{%");
+  }
+
+  void add(Problem problem) {
+    if (problems.size() < PROBLEMS_MAX) problems.add(problem);
+  }
+
+  boolean refused() {
+    return problems.stream().anyMatch(Problem::refuses);
+  }
+
+  /// In the order of the text.
+  List<Problem> problems() {
+    return problems.stream().sorted(IN_TEXT_ORDER).toList();
+  }
+}

@@ -1,0 +1,165 @@
+package io.orrery.model.yaml;
+
+import io.orrery.model.flow.TriggerDef;
+import io.orrery.model.flow.TriggerDef.CronDialect;
+import io.orrery.model.flow.TriggerDef.DstRule;
+import io.orrery.model.flow.TriggerDef.Recover;
+import io.orrery.model.flow.TriggerDef.Schedule;
+import io.orrery.model.problem.Code;
+import io.orrery.model.problem.Problem;
+import io.orrery.model.yaml.YamlNode.Mapping;
+import io.orrery.model.yaml.YamlNode.Scalar;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Reads a Schedule trigger: Kestra's properties and our own (misfires, daylight saving).
+final class ScheduleReader {
+  private ScheduleReader() {}
+
+  /// Kept as written; others act on them.
+  private static final String[] EXTRA = {
+    "conditions",
+    "scheduleConditions",
+    "when",
+    "stopAfter",
+    "catchUp",
+    "jitter",
+    "overlap",
+    "failOnTriggerError",
+    "logLevel",
+    "minLogLevel",
+    "logToFile"
+  };
+
+  /// A day field that only Quartz has: `?`, `L`, `L-3`, `LW`, `15W`, `6L`, `FRIL`, `6#3`.
+  private static final Pattern QUARTZ_ONLY =
+      Pattern.compile("\\?|L(-\\d+)?W?|LW|\\d+[LW]|[A-Z]{3}L|\\w+#\\d");
+
+  private enum Preset {
+    ORRERY,
+    VIXIE,
+    LITERAL
+  }
+
+  static Schedule read(Fields fields, TriggerDef.Common common) {
+    boolean withSeconds = fields.flag("withSeconds", false);
+    var cron = fields.requiredText("cron").strip();
+    var dialect =
+        fields
+            .choice(fields.eitherOf("cronDialect", "dialect"), CronDialect.class)
+            .orElseGet(() -> dialectOf(cron));
+    if (!cron.isEmpty()) check(fields, cron, dialect, withSeconds);
+    var schedule =
+        new Schedule(
+            common,
+            cron,
+            dialect,
+            withSeconds,
+            zone(fields),
+            fields.tree("inputs"),
+            fields
+                .choice(fields.eitherOf("recoverMissedSchedules", "recover"), Recover.class)
+                .orElse(Recover.ALL),
+            fields.duration("misfireThreshold").orElse(Schedule.MISFIRE_THRESHOLD_DEFAULT),
+            fields.duration("lateMaximumDelay"),
+            daylightSaving(fields),
+            extra(fields),
+            fields.flag("allowConcurrent", false),
+            maxBacklog(fields));
+    fields.deprecated(
+        "backfill",
+        "The property backfill is ignored.",
+        "Start a backfill by the API or the page.");
+    fields.accept("backfill");
+    return schedule;
+  }
+
+  /// Quartz when a field can only be Quartz's or there are seven, else Kestra's.
+  static CronDialect dialectOf(String cron) {
+    var fields = cron.toUpperCase(Locale.ROOT).split("\\s+", -1);
+    if (fields.length == 7) return CronDialect.QUARTZ;
+    for (var field : fields) {
+      for (var part : field.split(",", -1)) {
+        if (QUARTZ_ONLY.matcher(part).matches()) return CronDialect.QUARTZ;
+      }
+    }
+    return CronDialect.KESTRA;
+  }
+
+  private static void check(Fields fields, String cron, CronDialect dialect, boolean withSeconds) {
+    for (var remark : fields.reading().checks().cron(cron, dialect, withSeconds)) {
+      fields
+          .reading()
+          .add(
+              new Problem(
+                  Code.BAD_CRON,
+                  remark.severity(),
+                  fields.pathOf("cron"),
+                  fields.at("cron"),
+                  remark.what(),
+                  remark.mend()));
+    }
+  }
+
+  private static Optional<ZoneId> zone(Fields fields) {
+    var text = fields.text(fields.eitherOf("timezone", "timeZone"));
+    if (text.isEmpty()) return Optional.empty();
+    try {
+      return Optional.of(ZoneId.of(text.get().strip()));
+    } catch (DateTimeException unknown) {
+      fields.error(
+          Code.BAD_VALUE,
+          "timezone",
+          "timezone: '%s' is no time zone.".formatted(Values.abridged(text.get())),
+          Suggestion.of(text.get(), ZoneId.getAvailableZoneIds().stream().sorted().toList()));
+      return Optional.empty();
+    }
+  }
+
+  /// A preset by name, or `{gap, overlap}`.
+  private static DstRule daylightSaving(Fields fields) {
+    return switch (fields.node("dst")) {
+      case null -> DstRule.ORRERY;
+      case Scalar _ ->
+          switch (fields.choice("dst", Preset.class).orElse(Preset.ORRERY)) {
+            case ORRERY, VIXIE -> DstRule.ORRERY;
+            case LITERAL -> DstRule.LITERAL;
+          };
+      case Mapping mapping -> {
+        var rule = new Fields(fields.reading(), mapping, fields.pathOf("dst"), "dst");
+        var gap = rule.choice("gap", DstRule.Gap.class).orElse(DstRule.ORRERY.gap());
+        var overlap =
+            rule.choice("overlap", DstRule.Overlap.class).orElse(DstRule.ORRERY.overlap());
+        rule.close();
+        yield new DstRule(gap, overlap);
+      }
+      case YamlNode.Sequence _ -> {
+        fields.map("dst");
+        yield DstRule.ORRERY;
+      }
+    };
+  }
+
+  private static int maxBacklog(Fields fields) {
+    var catchUp = fields.inner("catchUp").flatMap(inner -> inner.integer("maxBacklog", 0));
+    return fields.integer("maxBacklog", 0).or(() -> catchUp).orElse(Schedule.MAX_BACKLOG_DEFAULT);
+  }
+
+  private static Map<String, Object> extra(Fields fields) {
+    var extra = new LinkedHashMap<String, Object>();
+    for (var name : EXTRA) {
+      var value = fields.value(name);
+      if (value != null) extra.put(name, value);
+    }
+    fields.deprecated(
+        "scheduleConditions",
+        "'scheduleConditions' is the old name of 'conditions'.",
+        "Write 'conditions'.");
+    return extra;
+  }
+}

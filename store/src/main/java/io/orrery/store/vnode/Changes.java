@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /// All that one turn writes, each record once: the last word on a key wins, and what is new in this
 /// turn stays an insert however often it changes in it. Used by one thread.
@@ -36,6 +37,16 @@ public final class Changes {
   private final List<Long> received = new ArrayList<>();
   private final Set<TaskRunId> removedTaskRuns = new LinkedHashSet<>();
   private final Set<ExecutionId> removedExecutions = new LinkedHashSet<>();
+  private long ticket;
+
+  /// A number that names these changes, drawn at the first call and kept: by it a store knows a
+  /// commit that is tried again.
+  public long ticket(LongSupplier next) {
+    if (ticket == 0) {
+      ticket = next.getAsLong();
+    }
+    return ticket;
+  }
 
   public void insert(Execution execution) {
     executions.put(execution.id(), new Write<>(execution, true));

@@ -27,6 +27,11 @@ public interface VnodeStore {
   /// What a new owner of `vnodes` starts from.
   Loaded load(Set<Integer> vnodes);
 
+  /// The messages that wait for `vnodes`, oldest first: what an owner reads when its bell rang.
+  default List<Message> inbox(Set<Integer> vnodes) {
+    return load(vnodes).inbox();
+  }
+
   /// An execution with all its task runs, ended ones included, ordered by seq; empty when there is
   /// none.
   Optional<WholeExecution> whole(ExecutionId id);

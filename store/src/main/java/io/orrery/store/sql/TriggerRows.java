@@ -1,0 +1,157 @@
+package io.orrery.store.sql;
+
+import io.orrery.engine.trigger.Fire;
+import io.orrery.engine.trigger.SkipRange;
+import io.orrery.engine.trigger.TriggerState;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TriggerId;
+import io.orrery.store.vnode.VnodeStore;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+
+/// Trigger states and their ledger.
+final class TriggerRows {
+
+  /// What [#read] reads, from `trigger_state t`.
+  static final String COLUMNS =
+      """
+      t.namespace, t.flow_id, t.trigger_id, t.revision, t.next_slot, t.last_slot, t.last_fired_at, t.holder,
+      t.disabled, t.stop_reason, t.tzdata, t.updated_at""";
+
+  /// A condition on `trigger_state t`.
+  static final String OF_LIVING_FLOWS =
+      """
+      not exists (select 1 from flow f
+        where f.namespace = t.namespace and f.flow_id = t.flow_id and f.latest = 1 and f.deleted = 1)""";
+
+  private final Session session;
+  private final int vnodes;
+
+  TriggerRows(Session session, int vnodes) {
+    this.session = session;
+    this.vnodes = vnodes;
+  }
+
+  void write(Iterable<TriggerState> triggers) throws SQLException {
+    if (!triggers.iterator().hasNext()) {
+      return;
+    }
+    var rows =
+        session.batch(
+            """
+            insert into trigger_state (namespace, flow_id, trigger_id, vnode, revision, next_slot, last_slot,
+              last_fired_at, holder, disabled, stop_reason, tzdata, updated_at)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            on conflict (namespace, flow_id, trigger_id) do update set
+              revision = excluded.revision, next_slot = excluded.next_slot, last_slot = excluded.last_slot,
+              last_fired_at = excluded.last_fired_at, holder = excluded.holder, disabled = excluded.disabled,
+              stop_reason = excluded.stop_reason, tzdata = excluded.tzdata, updated_at = excluded.updated_at
+            """);
+    for (var trigger : triggers) {
+      name(rows, trigger.id())
+          .number(VnodeStore.vnodeOf(trigger.id().flow(), vnodes))
+          .number(trigger.revision())
+          .instant(trigger.nextSlot())
+          .instant(trigger.lastSlot())
+          .instant(trigger.lastFiredAt())
+          .plainOrNull(trigger.holder().map(ExecutionId::value).orElse(null))
+          .truth(trigger.disabled())
+          .text(trigger.stopReason())
+          .text(trigger.tzdata())
+          .instant(trigger.updatedAt())
+          .add();
+    }
+    rows.run();
+  }
+
+  void delete(Set<TriggerId> triggers) throws SQLException {
+    if (triggers.isEmpty()) {
+      return;
+    }
+    var rows =
+        session.batch(
+            "delete from trigger_state where namespace = ? and flow_id = ? and trigger_id = ?");
+    for (var trigger : triggers) {
+      name(rows, trigger).add();
+    }
+    rows.run();
+  }
+
+  /// A second decision on one slot breaks the key, and with it the whole transaction.
+  void writeFires(List<Fire> fires) throws SQLException {
+    if (fires.isEmpty()) {
+      return;
+    }
+    var rows =
+        session.batch(
+            """
+            insert into fire (namespace, flow_id, trigger_id, lane, slot, decision, cause, policy, late_by, coalesced,
+              execution_id, decided_at)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """);
+    for (var fire : fires) {
+      name(rows, fire.trigger())
+          .text(fire.lane())
+          .instant(fire.slot())
+          .plain(fire.decision().name())
+          .plain(fire.cause().name())
+          .text(fire.policy())
+          .number(fire.lateBy())
+          .number(fire.coalesced())
+          .plainOrNull(fire.execution().map(ExecutionId::value).orElse(null))
+          .instant(fire.decidedAt())
+          .add();
+    }
+    rows.run();
+  }
+
+  void writeSkips(List<SkipRange> skips) throws SQLException {
+    if (skips.isEmpty()) {
+      return;
+    }
+    var rows =
+        session.batch(
+            """
+            insert into skip_range (namespace, flow_id, trigger_id, lane, from_slot, to_slot, slots, decision, cause,
+              policy, decided_at)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """);
+    for (var skip : skips) {
+      name(rows, skip.trigger())
+          .text(skip.lane())
+          .instant(skip.from())
+          .instant(skip.to())
+          .number(skip.count())
+          .plain(skip.decision().name())
+          .plain(skip.cause().name())
+          .text(skip.policy())
+          .instant(skip.decidedAt())
+          .add();
+    }
+    rows.run();
+  }
+
+  private static Batch name(Batch rows, TriggerId trigger) throws SQLException {
+    return rows.text(trigger.flow().namespace()).text(trigger.flow().id()).text(trigger.id());
+  }
+
+  static TriggerId readName(Row row) throws SQLException {
+    return new TriggerId(new FlowId(row.text(), row.text()), row.text());
+  }
+
+  static TriggerState read(Row row) throws SQLException {
+    return new TriggerState(
+        readName(row),
+        row.integer(),
+        row.optionalInstant(),
+        row.optionalInstant(),
+        row.optionalInstant(),
+        row.optionalText().map(ExecutionId::new),
+        row.truth(),
+        row.optionalText(),
+        row.text(),
+        row.instant());
+  }
+}

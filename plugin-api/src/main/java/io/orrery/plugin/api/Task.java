@@ -1,0 +1,4 @@
+package io.orrery.plugin.api;
+
+/// One step of a flow.
+public interface Task {}

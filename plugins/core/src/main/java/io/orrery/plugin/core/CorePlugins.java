@@ -1,0 +1,37 @@
+package io.orrery.plugin.core;
+
+import io.orrery.plugin.api.PluginProvider;
+import io.orrery.plugin.core.debug.Echo;
+import io.orrery.plugin.core.debug.Return;
+import io.orrery.plugin.core.execution.Assert;
+import io.orrery.plugin.core.execution.Fail;
+import io.orrery.plugin.core.flow.Sleep;
+import io.orrery.plugin.core.kv.Delete;
+import io.orrery.plugin.core.kv.Get;
+import io.orrery.plugin.core.kv.GetKeys;
+import io.orrery.plugin.core.kv.Put;
+import io.orrery.plugin.core.log.Log;
+import io.orrery.plugin.core.metric.Publish;
+import io.orrery.plugin.core.output.OutputValues;
+import java.util.List;
+
+/// What this jar offers.
+public final class CorePlugins implements PluginProvider {
+
+  @Override
+  public List<Class<?>> plugins() {
+    return List.of(
+        Log.class,
+        Return.class,
+        Echo.class,
+        Fail.class,
+        Assert.class,
+        Sleep.class,
+        OutputValues.class,
+        Publish.class,
+        Put.class,
+        Get.class,
+        GetKeys.class,
+        Delete.class);
+  }
+}

@@ -1,0 +1,24 @@
+package io.orrery.plugin.core.output;
+
+import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Plugin;
+import io.orrery.plugin.api.Property;
+import io.orrery.plugin.api.RunContext;
+import io.orrery.plugin.api.RunnableTask;
+import java.util.Map;
+
+@Plugin(
+    type = "io.kestra.plugin.core.output.OutputValues",
+    title = "Hands rendered values on as its outputs.")
+public record OutputValues(
+    @Doc(value = "The values by name; texts in them are rendered.", required = true)
+        Property<Map<String, Object>> values)
+    implements RunnableTask<OutputValues.Output> {
+
+  @Override
+  public Output run(RunContext context) {
+    return new Output(context.require(values, "values"));
+  }
+
+  public record Output(Map<String, Object> values) {}
+}

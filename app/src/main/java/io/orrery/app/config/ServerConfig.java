@@ -1,0 +1,77 @@
+package io.orrery.app.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// All that an embedded server is told. Made by [ConfigReader]; every path is absolute.
+///
+/// @param home folder of this instance
+/// @param http absent: no API is served (`orrery run`)
+/// @param url address in links to executions
+/// @param zone of schedules that name none
+/// @param encryptionKey base64 of 32 bytes
+/// @param examples whether an empty database gets the example flows
+public record ServerConfig(
+    Path home,
+    Optional<Http> http,
+    Database database,
+    Path storage,
+    Worker worker,
+    Variables variables,
+    Optional<String> url,
+    ZoneId zone,
+    Optional<Secret> encryptionKey,
+    boolean examples) {
+
+  /// @param port 0: a free one
+  /// @param requestMaxBytes largest body without files
+  /// @param uploadMaxBytes largest body with files
+  public record Http(
+      String host,
+      int port,
+      Optional<Credentials> credentials,
+      long requestMaxBytes,
+      long uploadMaxBytes) {}
+
+  public record Credentials(String user, Secret password) {}
+
+  /// @param url `sqlite:PATH`, `postgresql://…` or `jdbc:…`
+  public record Database(String url, Optional<String> user, Optional<Secret> password) {
+
+    /// A password may be part of the URL.
+    @Override
+    public String toString() {
+      return url.replaceAll("//[^/@]*@", "//***@").replaceAll("(?i)(password=)[^&;]*", "$1***");
+    }
+  }
+
+  /// @param permits task runs at once
+  /// @param temp parent of working directories
+  public record Worker(int permits, Duration killGrace, Path temp) {}
+
+  /// @param envPrefix of the environment variables that expressions see
+  public record Variables(String envPrefix, Map<String, Object> globals) {
+    public Variables {
+      globals = Collections.unmodifiableMap(new LinkedHashMap<>(globals));
+    }
+  }
+
+  public ServerConfig withoutHttp() {
+    return new ServerConfig(
+        home,
+        Optional.empty(),
+        database,
+        storage,
+        worker,
+        variables,
+        url,
+        zone,
+        encryptionKey,
+        false);
+  }
+}

@@ -1,0 +1,144 @@
+package io.orrery.app.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Everything that can be set, with its default. The reference page `docs/configuration.md` is this
+/// list.
+public final class Settings {
+  private Settings() {}
+
+  public static final Setting<String> HTTP_HOST =
+      new Setting<>(
+          "http.host",
+          Kinds.TEXT,
+          "127.0.0.1",
+          "Address that the server listens on. Any but a loopback address needs `http.user` and"
+              + " `http.password`.");
+  public static final Setting<Integer> HTTP_PORT =
+      new Setting<>(
+          "http.port", Kinds.PORT, "8080", "Port that the server listens on; 0 takes a free one.");
+  public static final Setting<String> HTTP_USER =
+      new Setting<>("http.user", Kinds.TEXT, "", "Name asked for by HTTP basic authentication.");
+  public static final Setting<Secret> HTTP_PASSWORD =
+      new Setting<>("http.password", Kinds.SECRET, "", "Password that goes with `http.user`.");
+  public static final Setting<Long> HTTP_REQUEST_MAX =
+      new Setting<>(
+          "http.request-max",
+          Kinds.SIZE,
+          "10MiB",
+          "Largest request body that holds no file, as a flow's source.");
+  public static final Setting<Long> HTTP_UPLOAD_MAX =
+      new Setting<>(
+          "http.upload-max", Kinds.SIZE, "1GiB", "Largest request body that uploads files.");
+  public static final Setting<String> URL =
+      new Setting<>(
+          "url",
+          Kinds.TEXT,
+          "",
+          "Address under which people reach this server; used in links to executions.");
+  public static final Setting<String> DATABASE_URL =
+      new Setting<>(
+          "database.url",
+          Kinds.TEXT,
+          "",
+          "`sqlite:PATH`, `postgresql://HOST/DATABASE` or a `jdbc:` URL. Not set: the SQLite file"
+              + " `orrery.db` in the home folder.");
+  public static final Setting<String> DATABASE_USER =
+      new Setting<>("database.user", Kinds.TEXT, "", "User of a PostgreSQL database.");
+  public static final Setting<Secret> DATABASE_PASSWORD =
+      new Setting<>("database.password", Kinds.SECRET, "", "Password of `database.user`.");
+  public static final Setting<Path> STORAGE_PATH =
+      new Setting<>(
+          "storage.path",
+          Kinds.PATH,
+          "storage",
+          "Folder of the internal storage: files of executions and namespaces.");
+  public static final Setting<Integer> WORKER_PERMITS =
+      new Setting<>(
+          "worker.permits",
+          Kinds.number(1, 100_000),
+          "64",
+          "How many task runs the worker has under way at once.");
+  public static final Setting<Duration> WORKER_KILL_GRACE =
+      new Setting<>(
+          "worker.kill-grace",
+          Kinds.DURATION,
+          "5s",
+          "How long a killed or timed-out process may take to end before it is ended by force.");
+  public static final Setting<Path> WORKER_TEMP =
+      new Setting<>(
+          "worker.temp",
+          Kinds.PATH,
+          "tmp",
+          "Folder below which each running task has its working directory.");
+  public static final Setting<ZoneId> ZONE =
+      new Setting<>(
+          "zone", Kinds.ZONE, "system", "Time zone of schedules that name none of their own.");
+  public static final Setting<String> VARIABLES_ENV_PREFIX =
+      new Setting<>(
+          "variables.env-prefix",
+          Kinds.TEXT,
+          "ENV_",
+          "Environment variables that begin with this are `envs.*` in expressions, in lower case"
+              + " and without it.");
+  public static final Setting<Map<String, Object>> VARIABLES_GLOBALS =
+      new Setting<>("variables.globals", Kinds.MAP, "", "What `globals.*` is in every expression.");
+  public static final Setting<Secret> ENCRYPTION_KEY =
+      new Setting<>(
+          "encryption.secret-key",
+          Kinds.SECRET,
+          "",
+          "Base64 of 32 bytes. Inputs and outputs of type SECRET need it; losing it loses them.");
+  public static final Setting<Boolean> EXAMPLES =
+      new Setting<>(
+          "examples", Kinds.FLAG, "true", "Whether a new, empty server gets the example flows.");
+
+  public static final List<Setting<?>> ALL =
+      List.of(
+          HTTP_HOST,
+          HTTP_PORT,
+          HTTP_USER,
+          HTTP_PASSWORD,
+          HTTP_REQUEST_MAX,
+          HTTP_UPLOAD_MAX,
+          URL,
+          DATABASE_URL,
+          DATABASE_USER,
+          DATABASE_PASSWORD,
+          STORAGE_PATH,
+          WORKER_PERMITS,
+          WORKER_KILL_GRACE,
+          WORKER_TEMP,
+          ZONE,
+          VARIABLES_ENV_PREFIX,
+          VARIABLES_GLOBALS,
+          ENCRYPTION_KEY,
+          EXAMPLES);
+
+  /// Kestra's names of what has another one here: a key that people bring along says where it went.
+  static final Map<String, String> ELSEWHERE = elsewhere();
+
+  private static Map<String, String> elsewhere() {
+    var moved = new LinkedHashMap<String, String>();
+    moved.put("kestra.url", URL.key());
+    moved.put("kestra.storage.local.base-path", STORAGE_PATH.key());
+    moved.put("kestra.storage.local.basePath", STORAGE_PATH.key());
+    moved.put("kestra.tasks.tmp-dir.path", WORKER_TEMP.key());
+    moved.put("kestra.encryption.secret-key", ENCRYPTION_KEY.key());
+    moved.put("kestra.variables.env-vars-prefix", VARIABLES_ENV_PREFIX.key());
+    moved.put("kestra.variables.globals", VARIABLES_GLOBALS.key());
+    moved.put("kestra.server.basic-auth.username", HTTP_USER.key());
+    moved.put("kestra.server.basic-auth.password", HTTP_PASSWORD.key());
+    moved.put("kestra.tutorial-flows.enabled", EXAMPLES.key());
+    moved.put("micronaut.server.port", HTTP_PORT.key());
+    moved.put("datasources.postgres.url", DATABASE_URL.key());
+    moved.put("datasources.postgres.username", DATABASE_USER.key());
+    moved.put("datasources.postgres.password", DATABASE_PASSWORD.key());
+    return moved;
+  }
+}

@@ -1,0 +1,5 @@
+/// Tests.
+@NullMarked
+package io.orrery.app.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package io.orrery.controller;
 
-/// Rings at whoever was told to listen; nobody at first. Mailbox and controller need each other, and meet here.
+/// Rings at whoever was told to listen; nobody at first. Mailbox and controller need each other,
+/// and meet here.
 public final class Bell implements Runnable {
 
   private volatile Runnable listener = () -> {};

@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -41,7 +40,8 @@ public final class Controller implements Orchestrator, AutoCloseable {
   /// What a controller works with.
   ///
   /// @param node its name; the same after a restart, so that it takes back what it held
-  /// @param leaseTtl how long the vnodes stay its own without a renewal; absent when nobody else can open the database
+  /// @param leaseTtl how long the vnodes stay its own without a renewal; absent when nobody else
+  ///   can open the database
   public record Parts(
       String node,
       Optional<Duration> leaseTtl,
@@ -57,7 +57,7 @@ public final class Controller implements Orchestrator, AutoCloseable {
   private final Watchers watchers;
   private final Function<Lease, VnodeLoop> loops;
   private final LoopThread thread;
-  private final AtomicReference<Optional<Lease>> lease = new AtomicReference<>(Optional.empty());
+  private volatile Optional<Lease> lease = Optional.empty();
   private final Optional<LeaseKeeper> keeper;
 
   /// Claims the vnodes, takes over what is unfinished, and starts.
@@ -84,8 +84,7 @@ public final class Controller implements Orchestrator, AutoCloseable {
     this.watchers = new Watchers();
     this.loops = loops.apply(watchers::changed)::open;
     this.thread = new LoopThread(this::own);
-    this.keeper =
-        parts.leaseTtl().map(ttl -> new LeaseKeeper(parts.leases(), lease::get, ttl));
+    this.keeper = parts.leaseTtl().map(ttl -> new LeaseKeeper(parts.leases(), () -> lease, ttl));
   }
 
   /// @throws VnodeStore.LeaseLost when another node holds all of them
@@ -97,7 +96,7 @@ public final class Controller implements Orchestrator, AutoCloseable {
             .claim(parts.node(), ttl)
             .orElseThrow(
                 () -> new VnodeStore.LeaseLost("another node owns all vnodes; waiting for it"));
-    lease.set(Optional.of(claimed));
+    lease = Optional.of(claimed);
     log.debug("owns {} vnodes at epoch {}", claimed.vnodes().size(), claimed.epoch());
     return loops.apply(claimed);
   }
@@ -216,25 +215,26 @@ public final class Controller implements Orchestrator, AutoCloseable {
       String what, ExecutionId id, CompletableFuture<Execution> answer) {
     return answer.exceptionallyCompose(
         failure -> {
-          var cause = failure instanceof CompletionException && failure.getCause() != null
-              ? failure.getCause()
-              : failure;
+          var cause =
+              failure instanceof CompletionException && failure.getCause() != null
+                  ? failure.getCause()
+                  : failure;
           if (cause instanceof Refused refused && refused.reason() == Reason.NOT_FOUND) {
             var head = parts.executions().head(id);
             if (head.isPresent()) {
-              return CompletableFuture.failedFuture(
-                  Refused.state(what, id, head.get().state()));
+              return CompletableFuture.failedFuture(Refused.state(what, id, head.get().state()));
             }
           }
           return CompletableFuture.failedFuture(cause);
         });
   }
 
-  /// Stops after the turn at hand, and gives the vnodes back. What runs goes on from its records at the next start.
+  /// Stops after the turn at hand, and gives the vnodes back. What runs goes on from its records at
+  /// the next start.
   @Override
   public void close() {
     thread.close();
     keeper.ifPresent(LeaseKeeper::close);
-    lease.get().ifPresent(parts.leases()::release);
+    lease.ifPresent(parts.leases()::release);
   }
 }

@@ -32,7 +32,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/// What workers call: news goes to the mailbox, questions are answered from memory or committed rows.
+/// What workers call: news goes to the mailbox, questions are answered from memory or committed
+/// rows.
 public final class Endpoint implements ControllerPort {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -102,7 +103,9 @@ public final class Endpoint implements ControllerPort {
         reads
             .logs()
             .after(
-                LogFilter.of(execution, LogLevel.ERROR), LogQueries.Cursor.START, ERROR_LINES_MAX)) {
+                LogFilter.of(execution, LogLevel.ERROR),
+                LogQueries.Cursor.START,
+                ERROR_LINES_MAX)) {
       var map = new LinkedHashMap<String, Object>();
       map.put("taskId", line.taskId());
       map.put("message", line.message());
@@ -116,8 +119,7 @@ public final class Endpoint implements ControllerPort {
   @Override
   public List<Map<String, Object>> tasksWithState(ExecutionId execution, String state) {
     var tasks = new ArrayList<Map<String, Object>>();
-    for (TaskRun run :
-        reads.vnodes().whole(execution).map(it -> it.taskRuns()).orElse(List.of())) {
+    for (TaskRun run : reads.vnodes().whole(execution).map(it -> it.taskRuns()).orElse(List.of())) {
       if (run.state().name().equalsIgnoreCase(state)) {
         var task = new LinkedHashMap<String, Object>();
         task.put("taskId", run.taskId());
@@ -157,8 +159,7 @@ public final class Endpoint implements ControllerPort {
   }
 
   @Override
-  public void putKv(
-      String namespace, String key, @Nullable Object value, Optional<Duration> ttl) {
+  public void putKv(String namespace, String key, @Nullable Object value, Optional<Duration> ttl) {
     var now = reads.clock().instant();
     try {
       reads

@@ -12,7 +12,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Renews the lease a few times within its length. The only thing an idle controller asks of a shared database.
+/// Renews the lease a few times within its length. The only thing an idle controller asks of a
+/// shared database.
 ///
 /// That a renewal fails ends nothing here: the fence in each commit is the judge.
 final class LeaseKeeper implements AutoCloseable {
@@ -32,7 +33,7 @@ final class LeaseKeeper implements AutoCloseable {
     this.lease = lease;
     this.ttl = ttl;
     long every = ttl.toMillis() / RENEWALS_PER_TTL;
-    var unused = timer.scheduleAtFixedRate(this::renew, every, every, TimeUnit.MILLISECONDS);
+    var _ = timer.scheduleAtFixedRate(this::renew, every, every, TimeUnit.MILLISECONDS);
   }
 
   private void renew() {

@@ -9,7 +9,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one thread of a loop: a turn as soon as there is something to do, asleep otherwise. It ends only when it is closed.
+/// The one thread of a loop: a turn as soon as there is something to do, asleep otherwise. It ends
+/// only when it is closed.
 final class LoopThread implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(LoopThread.class);
@@ -24,7 +25,8 @@ final class LoopThread implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closing;
 
-  /// @param owned claims the vnodes and takes over what is unfinished; called at the start and after each loss
+  /// @param owned claims the vnodes and takes over what is unfinished; called at the start and
+  ///   after each loss
   LoopThread(Supplier<VnodeLoop> owned) {
     this.owned = owned;
     // A platform thread: the commit is native code, which would pin a carrier.
@@ -55,7 +57,10 @@ final class LoopThread implements AutoCloseable {
       } catch (StoreUnavailable e) {
         log.warn("the database does not answer; trying again in {}", backoff, e);
         pause(backoff);
-        backoff = backoff.multipliedBy(2).compareTo(BACKOFF_MAX) > 0 ? BACKOFF_MAX : backoff.multipliedBy(2);
+        backoff =
+            backoff.multipliedBy(2).compareTo(BACKOFF_MAX) > 0
+                ? BACKOFF_MAX
+                : backoff.multipliedBy(2);
       } catch (LeaseLost e) {
         log.warn("another node owns the vnodes; claiming what is free", e);
         loop = null;

@@ -7,8 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Hands jobs to the worker as it has room. A job that waits is only its name here; it is put together when its turn comes,
-/// so a hundred thousand waiting ones cost little. Used by the loop's thread alone.
+/// Hands jobs to the worker as it has room. A job that waits is only its name here; it is put
+/// together when its turn comes, so a hundred thousand waiting ones cost little. Used by the loop's
+/// thread alone.
 public final class Dispatcher {
 
   /// Puts a job together; empty when it is not wanted any more.

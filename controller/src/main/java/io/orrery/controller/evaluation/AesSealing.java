@@ -16,7 +16,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/// AES-GCM with the instance's key; a sealed value is a map of Kestra's shape, `{type: …aes_encrypted, value: base64}`.
+/// AES-GCM with the instance's key; a sealed value is a map of Kestra's shape, `{type:
+/// …aes_encrypted, value: base64}`.
 public final class AesSealing implements Sealing {
 
   private static final String TYPE = "io.kestra.datatype:aes_encrypted";
@@ -52,15 +53,14 @@ public final class AesSealing implements Sealing {
 
   private Object openValue(Object value, Consumer<String> seen) {
     return switch (value) {
-      case Map<?, ?> map when TYPE.equals(map.get("type")) && map.get("value") instanceof String -> {
+      case Map<?, ?> map
+          when TYPE.equals(map.get("type")) && map.get("value") instanceof String -> {
         var both = Base64.getDecoder().decode(String.valueOf(map.get("value")));
         var nonce = Arrays.copyOf(both, NONCE_BYTES);
         var plain =
             new String(
                 cipher(
-                    Cipher.DECRYPT_MODE,
-                    nonce,
-                    Arrays.copyOfRange(both, NONCE_BYTES, both.length)),
+                    Cipher.DECRYPT_MODE, nonce, Arrays.copyOfRange(both, NONCE_BYTES, both.length)),
                 StandardCharsets.UTF_8);
         seen.accept(plain);
         yield plain;

@@ -1,8 +1,8 @@
 package io.orrery.controller.evaluation;
 
 import io.orrery.controller.flow.Flows;
-import io.orrery.controller.turn.Outside;
 import io.orrery.controller.turn.OutputsReader;
+import io.orrery.controller.turn.Outside;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Preparation;
 import io.orrery.engine.execution.Preparing;
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Renders what a user wrote, on threads of its own. What it is asked for twice it does twice: the engine takes the first
-/// answer.
+/// Renders what a user wrote, on threads of its own. What it is asked for twice it does twice: the
+/// engine takes the first answer.
 public final class Evaluations implements Outside, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Evaluations.class);
@@ -64,7 +64,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   @Override
-  public void prepare(Outside.Task task, Consumer<Event> answer) {
+  public void prepare(Outside.OfTask task, Consumer<Event> answer) {
     int seq = task.run().seq();
     submit(
         answer,
@@ -72,7 +72,7 @@ public final class Evaluations implements Outside, AutoCloseable {
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
 
-  private Preparation prepared(Outside.Task task) {
+  private Preparation prepared(Outside.OfTask task) {
     var node = task.plan().node(task.run().node());
     var services = tools.services().of(task.plan().id(), Optional.of(task.head()));
     if (!(node.task() instanceof Task.Subflow subflow)) {
@@ -85,10 +85,9 @@ public final class Evaluations implements Outside, AutoCloseable {
     return child(task, subflow, node, parts instanceof Map<?, ?> map ? map : Map.of());
   }
 
-  private Preparation child(Outside.Task task, Task.Subflow subflow, Node node, Map<?, ?> parts) {
+  private Preparation child(Outside.OfTask task, Task.Subflow subflow, Node node, Map<?, ?> parts) {
     var id =
-        new FlowId(
-            Preparing.text(parts.get("namespace")), Preparing.text(parts.get("flowId")));
+        new FlowId(Preparing.text(parts.get("namespace")), Preparing.text(parts.get("flowId")));
     var found =
         subflow
             .revision()
@@ -129,9 +128,10 @@ public final class Evaluations implements Outside, AutoCloseable {
         scheduleDate(parts.get("scheduleDate")));
   }
 
-  /// The child's own labels, then its parent's (all of them when it inherits, else only the system's), then the task's.
+  /// The child's own labels, then its parent's (all of them when it inherits, else only the
+  /// system's), then the task's.
   private static Map<String, String> childLabels(
-      Outside.Task task,
+      Outside.OfTask task,
       Task.Subflow subflow,
       Map<String, String> own,
       Map<String, String> given) {
@@ -162,7 +162,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   @Override
-  public void collect(Outside.Task task, ExecutionId child, Consumer<Event> answer) {
+  public void collect(Outside.OfTask task, ExecutionId child, Consumer<Event> answer) {
     int seq = task.run().seq();
     submit(
         answer,
@@ -170,20 +170,18 @@ public final class Evaluations implements Outside, AutoCloseable {
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
   }
 
-  private Map<String, Object> collected(Outside.Task task, ExecutionId childId) {
+  private Map<String, Object> collected(Outside.OfTask task, ExecutionId childId) {
     var child =
         tools
             .executions()
             .head(childId)
-            .orElseThrow(
-                () -> new ExpressionException("execution " + childId + " was deleted", 0));
+            .orElseThrow(() -> new ExpressionException("execution " + childId + " was deleted", 0));
     var plan =
         tools
             .flows()
             .revision(child.fixed().flow(), child.fixed().revision())
             .flatMap(Flows.Known::plan)
-            .orElseThrow(
-                () -> new ExpressionException("its flow is not there any more", 0));
+            .orElseThrow(() -> new ExpressionException("its flow is not there any more", 0));
     if (!(task.plan().node(task.run().node()).task() instanceof Task.Subflow subflow)) {
       throw new IllegalStateException("only a Subflow collects outputs");
     }
@@ -197,21 +195,19 @@ public final class Evaluations implements Outside, AutoCloseable {
     var variables = Variables.of(plan, child, outputs, tools.around());
     var tree = TemplateTree.compile(tools.flows().templates(), subflow.outputs());
     return map(
-        tree.evaluate(
-            variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
+        tree.evaluate(variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
   }
 
   @Override
-  public void renderOutputs(Outside.Whole execution, Consumer<Event> answer) {
+  public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
         () -> new Event.OutputsRendered(outputs(execution), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
 
-  private Map<String, Object> outputs(Outside.Whole execution) {
-    var services =
-        tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+  private Map<String, Object> outputs(Outside.OfExecution execution) {
+    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
     var rendered = map(execution.plan().outputs().evaluate(execution.variables(), services));
     var outputs = new LinkedHashMap<String, Object>();
     for (FlowOutput output : execution.plan().flow().outputs()) {
@@ -224,7 +220,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   @Override
-  public void resolveInputs(Outside.Whole execution, Consumer<Event> answer) {
+  public void resolveInputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
         () -> resolved(execution),
@@ -236,7 +232,7 @@ public final class Evaluations implements Outside, AutoCloseable {
                 now()));
   }
 
-  private Event resolved(Outside.Whole execution) {
+  private Event resolved(Outside.OfExecution execution) {
     var plan = execution.plan();
     var services = tools.services().of(plan.id(), Optional.of(execution.head()));
     var templates = tools.flows().templates();
@@ -254,10 +250,9 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   /// A trigger's labels; one that does not render is left out (inventory §1.5).
-  private Map<String, String> triggerLabels(Outside.Whole execution) {
+  private Map<String, String> triggerLabels(Outside.OfExecution execution) {
     var triggerId = execution.head().fixed().trigger().map(it -> it.id()).orElse("");
-    var services =
-        tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
     var labels = new LinkedHashMap<String, String>();
     for (var trigger : execution.plan().flow().triggers()) {
       if (!trigger.id().equals(triggerId)) {
@@ -303,8 +298,8 @@ public final class Evaluations implements Outside, AutoCloseable {
     return tools.clock().instant();
   }
 
-  /// Runs the work. What a user got wrong is an answer; while the database does not answer the work waits; a fault of our
-  /// own is logged and fails what asked, so that nothing hangs.
+  /// Runs the work. What a user got wrong is an answer; while the database does not answer the work
+  /// waits; a fault of our own is logged and fails what asked, so that nothing hangs.
   private void submit(
       Consumer<Event> answer, Supplier<Event> work, Function<String, Event> failed) {
     try {

@@ -14,7 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The flows of this node, compiled once per revision. Safe for many threads.
 ///
-/// A revision never changes, so what was compiled stays true; only which one is the newest is news, told by [#saved].
+/// A revision never changes, so what was compiled stays true; only which one is the newest is news,
+/// told by [#saved].
 public final class Flows {
 
   /// A saved revision as it is used.
@@ -96,8 +97,7 @@ public final class Flows {
                 }
               }
               case Parsed.Bad(var problems) ->
-                  new Known(
-                      saved, Optional.empty(), Optional.of(problems.getFirst().text("flow")));
+                  new Known(saved, Optional.empty(), Optional.of(problems.getFirst().text("flow")));
             });
   }
 

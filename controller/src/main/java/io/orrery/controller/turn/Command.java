@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/// An event on its way to a vnode. Those that somebody waits for carry the answer, which is given after the commit.
+/// An event on its way to a vnode. Those that somebody waits for carry the answer, which is given
+/// after the commit.
 public sealed interface Command {
 
   /// A new execution. When one of this id is there already, that one is the answer.

@@ -34,8 +34,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The executions of a loop's vnodes: applies events to them through [Executor] and carries out what follows. Used by the
-/// loop's thread alone.
+/// The executions of a loop's vnodes: applies events to them through [Executor] and carries out
+/// what follows. Used by the loop's thread alone.
 final class Executions {
 
   /// Who hears of ends: schedules that wait for theirs.
@@ -59,7 +59,8 @@ final class Executions {
   private final Map<ExecutionId, LiveExecution> live = new HashMap<>();
   private final Places places = new Places();
 
-  /// Heads of executions that were finished here not long ago: what a stale read of one is measured against.
+  /// Heads of executions that were finished here not long ago: what a stale read of one is measured
+  /// against.
   private final Map<ExecutionId, Execution> finished =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -147,6 +148,9 @@ final class Executions {
       return;
     }
     apply(turn, it, event);
+    if (event instanceof Event.InputsResolved) {
+      turn.changes.inputs(id, it.head().fixed().inputs());
+    }
   }
 
   /// @throws Refused when it is not here or already ended
@@ -189,8 +193,7 @@ final class Executions {
     loopValues.forEach(it::loopValues);
     var transition = Executor.decide(plan, it, new Event.Restart(turn.now));
     if (transition.nothing(whole.execution())) {
-      throw new Refused(
-          Reason.INVALID, "execution " + id + " has no failed task run to restart");
+      throw new Refused(Reason.INVALID, "execution " + id + " has no failed task run to restart");
     }
     finished.remove(id);
     live.put(id, it);
@@ -263,15 +266,20 @@ final class Executions {
         .flatMap(plan -> plan.flow().concurrency());
   }
 
-  /// Lets waiting executions in, as far as the limit allows: after an end, or when the limit changed.
+  /// Lets waiting executions in, as far as the limit allows: after an end, or when the limit
+  /// changed.
   void admitQueued(Turn turn, FlowId flow) {
     for (int free = Limits.free(limit(flow), places.holding(flow)); free > 0; free--) {
       var next = places.firstQueued(flow);
       if (next.isEmpty()) {
         return;
       }
+      var waiting = live.get(next.get());
+      if (waiting == null) {
+        throw new IllegalStateException("execution " + next.get() + " waits and is not live");
+      }
       places.hold(flow, next.get());
-      apply(turn, live.get(next.get()), new Event.Begin(turn.now));
+      apply(turn, waiting, new Event.Begin(turn.now));
     }
   }
 
@@ -306,11 +314,9 @@ final class Executions {
     switch (effect) {
       case Effect.ResolveInputs _ -> turn.act(() -> outside.resolveInputs(whole(it), to(id)));
       case Effect.Prepare(int seq) ->
-          turn.act(
-              () -> it.run(seq).ifPresent(run -> outside.prepare(task(it, run), to(id))));
+          turn.act(() -> it.run(seq).ifPresent(run -> outside.prepare(task(it, run), to(id))));
       case Effect.Dispatch(int seq) ->
-          turn.act(
-              () -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.attempt())));
+          turn.act(() -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.attempt())));
       case Effect.StopJob(int seq, int attempt) ->
           turn.act(() -> stop(new TaskRunId(id, seq), attempt));
       case Effect.Wake(int seq, Instant at) -> turn.act(() -> arm(id, seq, at));
@@ -329,7 +335,9 @@ final class Executions {
       }
       case Effect.Log log -> log(turn, it, log);
       case Effect.Continue(int container) ->
-          turn.act(() -> mailbox.post(new Command.Happened(id, new Event.Continue(container, turn.now))));
+          turn.act(
+              () ->
+                  mailbox.post(new Command.Happened(id, new Event.Continue(container, turn.now))));
     }
   }
 
@@ -354,9 +362,7 @@ final class Executions {
 
   private void arm(ExecutionId id, int seq, Instant at) {
     timers.arm(
-        at,
-        new Command.Happened(
-            id, seq < 0 ? new Event.Begin(at) : new Event.WakeUp(seq, at)));
+        at, new Command.Happened(id, seq < 0 ? new Event.Begin(at) : new Event.WakeUp(seq, at)));
   }
 
   private void armBegin(Turn turn, Execution execution) {
@@ -395,8 +401,7 @@ final class Executions {
 
   private static void log(Turn turn, LiveExecution it, Effect.Log log) {
     var run = it.run(log.seq());
-    var taskId =
-        run.map(TaskRun::taskId).orElse("");
+    var taskId = run.map(TaskRun::taskId).orElse("");
     turn.changes.add(
         new LogChunk(
             it.head().fixed().flow(),
@@ -410,21 +415,22 @@ final class Executions {
 
   // ---- what templates see
 
-  private Outside.Whole whole(LiveExecution it) {
+  private Outside.OfExecution whole(LiveExecution it) {
     var variables = Variables.of(it.plan(), it.head(), lazy(it), around);
-    return new Outside.Whole(it.plan(), it.head(), opened(it, variables, _ -> {}));
+    return new Outside.OfExecution(it.plan(), it.head(), opened(it, variables, _ -> {}));
   }
 
-  private Outside.Task task(LiveExecution it, TaskRun run) {
+  private Outside.OfTask task(LiveExecution it, TaskRun run) {
     var variables = Variables.of(it.plan(), it.head(), run, it::run, lazy(it), around);
-    return new Outside.Task(it.plan(), it.head(), run, opened(it, variables, _ -> {}));
+    return new Outside.OfTask(it.plan(), it.head(), run, opened(it, variables, _ -> {}));
   }
 
   private LazyOutputs lazy(LiveExecution it) {
     return new LazyOutputs(outputs, it.plan(), it.head().id());
   }
 
-  /// The variables of a job: of the outputs, those that the task names and that are known here at once.
+  /// The variables of a job: of the outputs, those that the task names and that are known here at
+  /// once.
   Map<String, Object> jobVariables(LiveExecution it, TaskRun run, Consumer<String> secrets) {
     var named = new LinkedHashMap<String, Object>();
     for (var taskId : it.plan().node(run.node()).reads().outputs()) {
@@ -472,6 +478,7 @@ final class Executions {
     var it = new LiveExecution(plan.get(), head, new LiveOutputs(false));
     whole.taskRuns().forEach(it::add);
     loopValues.forEach(it::loopValues);
+    it.knowOpenContainers();
     live.put(head.id(), it);
     outputs.know(head.id(), it.outputs());
     if (head.state() == State.QUEUED) {

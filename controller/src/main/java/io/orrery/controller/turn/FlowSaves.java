@@ -8,7 +8,8 @@ import io.orrery.model.id.FlowId;
 import io.orrery.store.vnode.SavedFlow;
 import java.util.Optional;
 
-/// Saving and deleting flows: the revision, and what it changes of the flow's triggers, in one turn.
+/// Saving and deleting flows: the revision, and what it changes of the flow's triggers, in one
+/// turn.
 final class FlowSaves {
 
   private final Flows flows;
@@ -21,7 +22,8 @@ final class FlowSaves {
     this.executions = executions;
   }
 
-  /// An identical source is no news and keeps its revision; a flow that comes back after its deletion goes on counting.
+  /// An identical source is no news and keeps its revision; a flow that comes back after its
+  /// deletion goes on counting.
   FlowRevision save(Turn turn, Flow flow, String source) {
     var id = flow.key();
     var last = flows.latest(id);

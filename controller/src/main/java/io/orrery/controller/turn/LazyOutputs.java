@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The `outputs` variable: each task's outputs are looked up when a template names them, and of a task in loops only those
-/// of the values that it names.
+/// The `outputs` variable: each task's outputs are looked up when a template names them, and of a
+/// task in loops only those of the values that it names.
 final class LazyOutputs extends AbstractMap<String, Object> {
 
   private final OutputsReader reader;

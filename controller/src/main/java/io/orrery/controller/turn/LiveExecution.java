@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// An unfinished execution as its owner keeps it: the head, the task runs that have not ended, the values of open loops.
-/// Everything here was committed, or is about to be by the turn that changed it. Used by the loop's thread alone, except
-/// for [#outputs].
+/// An unfinished execution as its owner keeps it: the head, the task runs that have not ended, the
+/// values of open loops. Everything here was committed, or is about to be by the turn that changed
+/// it. Used by the loop's thread alone, except for [#outputs].
 final class LiveExecution implements View {
 
   private final FlowPlan plan;
@@ -68,6 +68,11 @@ final class LiveExecution implements View {
     if (run.frame().isPresent()) {
       outputs.add(run); // a container's own outputs are there for its children
     }
+  }
+
+  /// The outputs of loaded containers, which their children read, are in no ended row.
+  void knowOpenContainers() {
+    live.values().stream().filter(run -> run.frame().isPresent()).forEach(outputs::add);
   }
 
   /// Forgets the ended task runs that a restart needed to see.

@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The outputs of a running execution's ended task runs, so that most reads need no database. Bounded: past
-/// [#ENTRIES_MAX] those of loops are dropped and read from the store again. Safe for many threads.
+/// The outputs of a running execution's ended task runs, so that most reads need no database.
+/// Bounded: past [#ENTRIES_MAX] those of loops are dropped and read from the store again. Safe for
+/// many threads.
 public final class LiveOutputs {
 
   static final int ENTRIES_MAX = 10_000;

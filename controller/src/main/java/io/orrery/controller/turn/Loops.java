@@ -36,7 +36,8 @@ public record Loops(
     return new Wiring(lease).loop();
   }
 
-  /// The parts of one loop: dispatcher and executions know each other, as do schedules and executions.
+  /// The parts of one loop: dispatcher and executions know each other, as do schedules and
+  /// executions.
   private final class Wiring {
     private final Lease lease;
     private final Timers timers = new Timers();

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The commands of one loop, in the order in which they came. Any thread posts; the loop alone drains.
+/// The commands of one loop, in the order in which they came. Any thread posts; the loop alone
+/// drains.
 public final class Mailbox {
 
   private final ConcurrentLinkedQueue<Command> queue = new ConcurrentLinkedQueue<>();

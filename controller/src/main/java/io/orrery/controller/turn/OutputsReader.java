@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Outputs of ended task runs for whoever renders: from memory where the execution is live, else from committed rows. Safe
-/// for many threads; calls may read the database.
+/// Outputs of ended task runs for whoever renders: from memory where the execution is live, else
+/// from committed rows. Safe for many threads; calls may read the database.
 public final class OutputsReader {
 
   private final ConcurrentHashMap<ExecutionId, LiveOutputs> live = new ConcurrentHashMap<>();

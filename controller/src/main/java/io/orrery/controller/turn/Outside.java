@@ -8,24 +8,25 @@ import io.orrery.model.id.ExecutionId;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// What user code is asked to do after a commit. No call blocks; each is answered by an event, later, from another thread.
+/// What user code is asked to do after a commit. No call blocks; each is answered by an event,
+/// later, from another thread.
 public interface Outside {
 
   /// Renders what a task run needs to begin.
-  void prepare(Task task, Consumer<Event> answer);
+  void prepare(OfTask task, Consumer<Event> answer);
 
   /// Renders the outputs that a Subflow task reads from its child's context.
-  void collect(Task task, ExecutionId child, Consumer<Event> answer);
+  void collect(OfTask task, ExecutionId child, Consumer<Event> answer);
 
   /// Renders the flow's outputs.
-  void renderOutputs(Whole execution, Consumer<Event> answer);
+  void renderOutputs(OfExecution execution, Consumer<Event> answer);
 
   /// Reads the inputs that a trigger gave.
-  void resolveInputs(Whole execution, Consumer<Event> answer);
+  void resolveInputs(OfExecution execution, Consumer<Event> answer);
 
   /// An execution with the variables of its templates.
-  record Whole(FlowPlan plan, Execution head, Map<String, Object> variables) {}
+  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables) {}
 
   /// A task run with the variables of its templates.
-  record Task(FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables) {}
+  record OfTask(FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables) {}
 }

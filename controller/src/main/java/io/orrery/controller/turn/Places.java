@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Who holds a place of a flow's concurrency limit and who waits for one: derived from the live executions, and from
-/// nothing else. Used by the loop's thread alone.
+/// Who holds a place of a flow's concurrency limit and who waits for one: derived from the live
+/// executions, and from nothing else. Used by the loop's thread alone.
 final class Places {
 
   private static final class OfFlow {

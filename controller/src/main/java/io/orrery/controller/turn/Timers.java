@@ -1,15 +1,16 @@
 package io.orrery.controller.turn;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
-/// What is to be posted when. A heap in memory: each entry follows from a record, so nothing is lost with it. Used by the
-/// loop's thread alone.
+/// What is to be posted when. A heap in memory: each entry follows from a record, so nothing is
+/// lost with it. Used by the loop's thread alone.
 ///
-/// An entry is never taken out early: a timer whose reason is gone posts a command that then means nothing.
+/// An entry is never taken out early: a timer whose reason is gone posts a command that then means
+/// nothing.
 final class Timers {
 
   private record Entry(Instant at, long order, Command command) implements Comparable<Entry> {

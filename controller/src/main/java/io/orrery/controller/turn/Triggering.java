@@ -27,8 +27,9 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/// The schedules of a loop's vnodes: applies events to them through [Triggers], writes the ledger, and makes the executions
-/// that they fire, all in the turn's one transaction. Used by the loop's thread alone.
+/// The schedules of a loop's vnodes: applies events to them through [Triggers], writes the ledger,
+/// and makes the executions that they fire, all in the turn's one transaction. Used by the loop's
+/// thread alone.
 final class Triggering {
 
   private static final String BY_USER = "disabled by a user";
@@ -42,8 +43,7 @@ final class Triggering {
   /// The instant that a timer is armed for, so that none is armed twice.
   private final Map<TriggerId, Instant> armed = new HashMap<>();
 
-  Triggering(
-      Flows flows, Timers timers, ZoneId defaultZone, BiConsumer<Turn, Execution> create) {
+  Triggering(Flows flows, Timers timers, ZoneId defaultZone, BiConsumer<Turn, Execution> create) {
     this.flows = flows;
     this.timers = timers;
     this.defaultZone = defaultZone;
@@ -105,10 +105,7 @@ final class Triggering {
       return;
     }
     var id = new TriggerId(execution.fixed().flow(), trigger.get().id());
-    apply(
-        turn,
-        id,
-        _ -> new TriggerEvent.HolderEnded(execution.id(), execution.state(), turn.now));
+    apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution.id(), execution.state(), turn.now));
   }
 
   /// @return whether there is such a schedule
@@ -126,8 +123,7 @@ final class Triggering {
   void load(Turn turn, List<TriggerState> loaded) {
     for (var state : loaded) {
       states.put(state.id(), state);
-      boolean due =
-          Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isPresent();
+      boolean due = Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isPresent();
       if (due) {
         turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
       } else {
@@ -172,8 +168,7 @@ final class Triggering {
     start(turn, schedule, state.id(), transition);
   }
 
-  private void start(
-      Turn turn, Schedule schedule, TriggerId id, TriggerTransition transition) {
+  private void start(Turn turn, Schedule schedule, TriggerId id, TriggerTransition transition) {
     if (transition.starts().isEmpty()) {
       return;
     }
@@ -188,8 +183,7 @@ final class Triggering {
     }
   }
 
-  private static Execution execution(
-      FlowPlan plan, Schedule schedule, Start start, Instant now) {
+  private static Execution execution(FlowPlan plan, Schedule schedule, Start start, Instant now) {
     // Without inputs and labels there is nothing that a user wrote to be rendered first.
     boolean nothingToRender =
         plan.flow().inputs().isEmpty()
@@ -202,8 +196,7 @@ final class Triggering {
         nothingToRender ? Inputs.RESOLVED : Inputs.RAW,
         Map.of(),
         Optional.of(
-            new Execution.TriggerInfo(
-                schedule.id(), schedule.common().type(), start.variables())),
+            new Execution.TriggerInfo(schedule.id(), schedule.common().type(), start.variables())),
         Optional.empty(),
         now);
   }

@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// One turn on its way: what it will write, what is to be done after the commit, and what follows in the same transaction.
+/// One turn on its way: what it will write, what is to be done after the commit, and what follows
+/// in the same transaction.
 final class Turn {
 
   final Instant now;
@@ -51,7 +52,8 @@ final class Turn {
     answers.add(answer);
   }
 
-  /// Handled in this same turn and transaction, after the command at hand: a message to a vnode of the same owner.
+  /// Handled in this same turn and transaction, after the command at hand: a message to a vnode of
+  /// the same owner.
   void follow(Runnable next) {
     followUps.add(next);
   }

@@ -3,7 +3,6 @@ package io.orrery.controller.turn;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
-import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.rpc.JobResult;
@@ -17,7 +16,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -26,14 +24,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The loop of the vnodes that one lease covers: commands in, one transaction, then what is to be done about it.
+/// The loop of the vnodes that one lease covers: commands in, one transaction, then what is to be
+/// done about it.
 ///
 /// ```
 /// commands -> decide (memory only) -> commit (one transaction, fenced by the epoch) -> act -> answer
 /// ```
 ///
-/// [#turn] never waits but for the commit, and never runs what a user wrote. All vnodes of a node share the transaction of a
-/// turn, so a message between two of them is simply the next thing decided in it. Called by one thread.
+/// [#turn] never waits but for the commit, and never runs what a user wrote. All vnodes of a node
+/// share the transaction of a turn, so a message between two of them is simply the next thing
+/// decided in it. Called by one thread.
 public final class VnodeLoop {
 
   private static final Logger log = LoggerFactory.getLogger(VnodeLoop.class);
@@ -117,9 +117,10 @@ public final class VnodeLoop {
   /// One bounded pass.
   ///
   /// @return how many commands it handled
-  /// @throws VnodeStore.StoreUnavailable the database did not answer: what was decided is kept, and the next call commits it
-  ///     before anything else
-  /// @throws VnodeStore.LeaseLost another owner is there: this loop is over, and what it holds in memory means nothing
+  /// @throws VnodeStore.StoreUnavailable the database did not answer: what was decided is kept, and
+  ///   the next call commits it before anything else
+  /// @throws VnodeStore.LeaseLost another owner is there: this loop is over, and what it holds in
+  ///   memory means nothing
   public int turn() {
     if (uncommitted != null) {
       commit(uncommitted);
@@ -232,7 +233,8 @@ public final class VnodeLoop {
     }
   }
 
-  /// A refusal is an answer like any other; a broken invariant is told to the caller as well, and thrown.
+  /// A refusal is an answer like any other; a broken invariant is told to the caller as well, and
+  /// thrown.
   private static <T> void answered(Turn turn, CompletableFuture<T> answer, Supplier<T> work) {
     try {
       var value = work.get();

@@ -60,12 +60,7 @@ public sealed interface TriggerDef {
     public Schedule disabledCopy() {
       return new Schedule(
           new Common(
-              common.id(),
-              common.type(),
-              common.description(),
-              true,
-              common.labels(),
-              common.at()),
+              common.id(), common.type(), common.description(), true, common.labels(), common.at()),
           cron,
           dialect,
           withSeconds,

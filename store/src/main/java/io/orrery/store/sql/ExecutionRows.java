@@ -179,6 +179,18 @@ final class ExecutionRows {
     }
   }
 
+  /// Inputs that were read after the execution was made.
+  void writeInputs(Map<ExecutionId, Map<String, Object>> inputs) throws SQLException {
+    if (inputs.isEmpty()) {
+      return;
+    }
+    var rows = session.batch("update execution_data set inputs = ? where execution_id = ?");
+    for (var entry : inputs.entrySet()) {
+      rows.plainOrNull(Json.textOrNull(entry.getValue())).plain(entry.getKey().value()).add();
+    }
+    rows.run();
+  }
+
   private void clearData(List<Execution> changed) throws SQLException {
     var empty = new ArrayList<String>();
     for (var execution : changed) {

@@ -92,6 +92,7 @@ public final class SqlVnodeStore implements VnodeStore {
     taskRuns.delete(changes.removedTaskRuns());
     triggers.delete(changes.removedTriggers());
     executions.write(changes.executions());
+    executions.writeInputs(changes.inputs());
     taskRuns.write(living(changes, gone));
     taskRuns.writeLoopValues(livingLoops(changes, gone));
     triggers.write(changes.triggers());
@@ -124,8 +125,7 @@ public final class SqlVnodeStore implements VnodeStore {
     return living;
   }
 
-  private static Map<TaskRunId, List<String>> livingLoops(
-      Changes changes, Set<ExecutionId> gone) {
+  private static Map<TaskRunId, List<String>> livingLoops(Changes changes, Set<ExecutionId> gone) {
     if (gone.isEmpty()) {
       return changes.loopValues();
     }

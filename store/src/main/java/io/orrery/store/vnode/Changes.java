@@ -24,6 +24,7 @@ public final class Changes {
   public record Write<T>(T record, boolean isNew) {}
 
   private final Map<ExecutionId, Write<Execution>> executions = new LinkedHashMap<>();
+  private final Map<ExecutionId, Map<String, Object>> inputs = new LinkedHashMap<>();
   private final Map<TaskRunId, Write<TaskRun>> taskRuns = new LinkedHashMap<>();
   private final Map<TaskRunId, List<String>> loopValues = new LinkedHashMap<>();
   private final Map<TriggerId, TriggerState> triggers = new LinkedHashMap<>();
@@ -57,6 +58,16 @@ public final class Changes {
         execution.id(),
         new Write<>(execution, false),
         (old, now) -> new Write<>(now.record(), old.isNew()));
+  }
+
+  /// The inputs that a trigger gave were read: they take the place of what was stored with the
+  /// execution.
+  public void inputs(ExecutionId execution, Map<String, Object> resolved) {
+    inputs.put(execution, resolved);
+  }
+
+  public Map<ExecutionId, Map<String, Object>> inputs() {
+    return inputs;
   }
 
   public void insert(TaskRun run) {
@@ -127,6 +138,7 @@ public final class Changes {
 
   public boolean isEmpty() {
     return executions.isEmpty()
+        && inputs.isEmpty()
         && taskRuns.isEmpty()
         && loopValues.isEmpty()
         && triggers.isEmpty()

@@ -42,9 +42,9 @@ public interface VnodeStore {
   /// The outputs of the ended task runs of one task, by loop path, in order of creation.
   Map<List<String>, Map<String, Object>> outputs(ExecutionId execution, String taskId);
 
-  /// The outputs of the ended task run of one task for exactly these loop values; empty when there are none.
-  Optional<Map<String, Object>> outputs(
-      ExecutionId execution, String taskId, List<String> path);
+  /// The outputs of the ended task run of one task for exactly these loop values; empty when there
+  /// are none.
+  Optional<Map<String, Object>> outputs(ExecutionId execution, String taskId, List<String> path);
 
   /// Ids of the tasks of an execution that have a task run with outputs.
   List<String> tasksWithOutputs(ExecutionId execution);

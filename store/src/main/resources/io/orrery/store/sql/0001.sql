@@ -158,7 +158,7 @@ create table task_run (
   primary key (execution_id, seq),
   check (seq >= 0 and parent >= -1 and parent < seq)
 ) ${clustered};
-create index task_run_outputs on task_run (execution_id, task_id) where outputs is not null;
+create index task_run_outputs on task_run (execution_id, task_id, path) where outputs is not null;
 
 create table loop_values (
   execution_id ${text} not null,

@@ -62,6 +62,8 @@ public final class Frames {
       case FINALLY -> 2;
       case AFTER -> 3;
       case DONE -> 4;
+      case INPUTS -> 5;
+      case OUTPUTS -> 6;
     };
   }
 
@@ -72,6 +74,8 @@ public final class Frames {
       case 2 -> Branch.FINALLY;
       case 3 -> Branch.AFTER;
       case 4 -> Branch.DONE;
+      case 5 -> Branch.INPUTS;
+      case 6 -> Branch.OUTPUTS;
       default -> throw new IllegalStateException("no branch has the number " + number);
     };
   }
@@ -83,6 +87,8 @@ public final class Frames {
       case FINALLY -> 'F';
       case AFTER -> 'A';
       case DONE -> 'D';
+      case INPUTS -> 'I';
+      case OUTPUTS -> 'O';
     };
   }
 
@@ -93,6 +99,8 @@ public final class Frames {
       case 'F' -> Branch.FINALLY;
       case 'A' -> Branch.AFTER;
       case 'D' -> Branch.DONE;
+      case 'I' -> Branch.INPUTS;
+      case 'O' -> Branch.OUTPUTS;
       default -> throw new IllegalStateException("no branch has the letter '" + letter + "'");
     };
   }

@@ -25,4 +25,11 @@ public interface Template {
   ///
   /// @throws ExpressionException as [#render]
   @Nullable Object evaluate(Map<String, Object> variables, Services services);
+
+  /// The one value that the template makes, however it is written. Text may follow a text, as in
+  /// `{{ name }}.csv`; anything else put together is an error. For places that must know a type:
+  /// conditions of inputs, values to choose from.
+  ///
+  /// @throws ExpressionException as [#render], and when there is more than one value
+  @Nullable Object evaluateOne(Map<String, Object> variables, Services services);
 }

@@ -1,0 +1,8 @@
+package io.orrery.expression.code;
+
+import org.jspecify.annotations.Nullable;
+
+/// An expression, ready to run.
+interface Code {
+  @Nullable Object value(Evaluation evaluation);
+}

@@ -1,0 +1,64 @@
+package io.orrery.expression.value;
+
+import io.orrery.expression.bound.Budget;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
+
+/// Reads one YAML document into plain Java; aliases and merge keys (`<<`) are resolved.
+public final class YamlTree {
+
+  private static final String MERGE = "<<";
+  private static final int ALIASES_MAX = 50;
+
+  private YamlTree() {}
+
+  /// @throws org.snakeyaml.engine.v2.exceptions.YamlEngineException when the text is not YAML
+  public static @Nullable Object parse(String text, Budget budget) {
+    budget.chars(text.length());
+    var settings =
+        LoadSettings.builder()
+            .setSchema(new CoreSchema())
+            .setAllowDuplicateKeys(false)
+            .setMaxAliasesForCollections(ALIASES_MAX)
+            .setCodePointLimit(budget.bounds().textCharsMax())
+            .build();
+    return plain(new Load(settings).loadFromString(text), budget, 0);
+  }
+
+  private static @Nullable Object plain(@Nullable Object value, Budget budget, int depth) {
+    budget.step();
+    budget.nesting(depth);
+    return switch (value) {
+      case Map<?, ?> map -> {
+        var result = new LinkedHashMap<Object, @Nullable Object>();
+        map.forEach((key, member) -> merge(result, key, plain(member, budget, depth + 1)));
+        yield result;
+      }
+      case List<?> list -> {
+        var result = new ArrayList<@Nullable Object>(list.size());
+        list.forEach(item -> result.add(plain(item, budget, depth + 1)));
+        yield result;
+      }
+      case null, default -> value;
+    };
+  }
+
+  private static void merge(
+      Map<Object, @Nullable Object> into, Object key, @Nullable Object value) {
+    if (!MERGE.equals(key)) {
+      into.put(key == null ? "null" : key, value);
+    } else if (value instanceof Map<?, ?> map) {
+      map.forEach(into::putIfAbsent);
+    } else if (value instanceof List<?> maps) {
+      maps.forEach(item -> merge(into, MERGE, item));
+    } else {
+      into.put(key, value);
+    }
+  }
+}

@@ -39,4 +39,24 @@ public record Input(
     limits = Copies.map(limits);
     dependsOn = List.copyOf(dependsOn);
   }
+
+  /// The same declaration with other values to choose from.
+  public Input withValues(List<String> chosen) {
+    return new Input(
+        id,
+        type,
+        description,
+        displayName,
+        required,
+        defaults,
+        prefill,
+        chosen,
+        expression,
+        allowCustomValue,
+        autoSelectFirst,
+        itemType,
+        limits,
+        dependsOn,
+        condition);
+  }
 }

@@ -1,8 +1,8 @@
 package io.orrery.model.yaml;
 
 import io.orrery.model.catalog.PluginType;
-import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.model.flow.PluginDefault;
+import io.orrery.model.problem.Code;
 import io.orrery.model.yaml.YamlNode.Entry;
 import io.orrery.model.yaml.YamlNode.Mapping;
 import io.orrery.model.yaml.YamlNode.Origin;
@@ -17,42 +17,68 @@ import java.util.List;
 ///
 /// Ordinary values go under the author's, forced ones over them; among several the first listed
 /// wins. Maps merge deeply, lists concatenate with the lower-ranking one first. A default counts
-/// for every type whose name, canonical name or alias starts with the default's type.
+/// for every type whose name or canonical name starts with the default's type.
 final class Defaults {
-  private final TypeCatalog catalog;
-  private final List<PluginDefault> ordinary;
-  private final List<PluginDefault> forced;
+
+  /// A default as a tree, made once and hung wherever it counts.
+  private record Prepared(String type, String canonical, Mapping values) {}
+
+  private final Reading reading;
+  private final List<Prepared> ordinary = new ArrayList<>();
+  private final List<Prepared> forced = new ArrayList<>();
+  private long merged;
 
   /// @param flow in the order of the text
   /// @param global of the installation: they yield to the flow's, but forced ones do not
-  Defaults(TypeCatalog catalog, List<PluginDefault> flow, List<PluginDefault> global) {
-    this.catalog = catalog;
-    this.ordinary = new ArrayList<>();
-    this.forced = new ArrayList<>();
-    for (var some : List.of(flow, global))
-      some.stream().filter(it -> !it.forced()).forEach(ordinary::add);
-    for (var some : List.of(global, flow))
-      some.stream().filter(PluginDefault::forced).forEach(forced::add);
+  Defaults(Reading reading, List<PluginDefault> flow, List<PluginDefault> global) {
+    this.reading = reading;
+    for (var defaults : List.of(flow, global)) {
+      defaults.stream().filter(it -> !it.forced()).map(this::prepared).forEach(ordinary::add);
+    }
+    for (var defaults : List.of(global, flow)) {
+      defaults.stream().filter(PluginDefault::forced).map(this::prepared).forEach(forced::add);
+    }
   }
 
+  private Prepared prepared(PluginDefault one) {
+    var values = (Mapping) YamlNode.of(one.values(), Origin.PLUGIN_DEFAULT);
+    return new Prepared(one.type(), canonical(one.type()), values);
+  }
+
+  /// The tree with defaults in it.
   YamlNode applied(YamlNode node) {
     if (ordinary.isEmpty() && forced.isEmpty()) return node;
+    var result = applied(node, 0);
+    if (merged > YamlTree.WEIGHT_MAX) {
+      reading.error(
+          Code.TOO_LARGE,
+          "pluginDefaults",
+          node.at(),
+          "With its plugin defaults the flow has more than " + YamlTree.WEIGHT_MAX + " values.",
+          "A default must not hold the type that it is for.");
+    }
+    return result;
+  }
+
+  private YamlNode applied(YamlNode node, int depth) {
+    if (depth > YamlTree.DEPTH_MAX) merged = Integer.MAX_VALUE;
+    if (merged > YamlTree.WEIGHT_MAX) return node;
     return switch (node) {
       case Scalar scalar -> scalar;
-      case Sequence sequence ->
-          new Sequence(
-              new ArrayList<>(sequence.items().stream().map(this::applied).toList()),
-              sequence.at(),
-              sequence.size());
+      case Sequence sequence -> {
+        var items = new ArrayList<YamlNode>(sequence.items().size());
+        sequence.items().forEach(item -> items.add(applied(item, depth + 1)));
+        yield new Sequence(items, sequence.at(), sequence.size());
+      }
       case Mapping mapping -> {
-        var merged = withDefaults(mapping);
         var entries = new LinkedHashMap<String, Entry>();
-        merged
+        withDefaults(mapping)
             .entries()
             .forEach(
                 (key, entry) ->
                     entries.put(
-                        key, new Entry(entry.key(), applied(entry.value()), entry.origin())));
+                        key,
+                        new Entry(entry.key(), applied(entry.value(), depth + 1), entry.origin())));
         yield new Mapping(entries, mapping.at(), mapping.size());
       }
     };
@@ -60,61 +86,55 @@ final class Defaults {
 
   private Mapping withDefaults(Mapping mapping) {
     if (!(mapping.get("type") instanceof Scalar type) || type.text().isBlank()) return mapping;
-    var merged = mapping;
+    var result = mapping;
+    var canonical = canonical(type.text());
     for (var one : ordinary) {
-      if (matches(one, type.text())) merged = merge(values(one), merged);
+      if (matches(one, type.text(), canonical)) result = merge(one.values(), result);
     }
     for (var one : forced.reversed()) {
-      if (matches(one, type.text())) merged = merge(merged, values(one));
+      if (matches(one, type.text(), canonical)) result = merge(result, one.values());
     }
-    return merged;
+    return result;
   }
 
-  private static Mapping values(PluginDefault one) {
-    return (Mapping) YamlNode.of(one.values(), Origin.PLUGIN_DEFAULT);
-  }
-
-  private boolean matches(PluginDefault one, String type) {
-    var canonical = canonical(type);
+  private static boolean matches(Prepared one, String type, String canonical) {
     return type.startsWith(one.type())
         || canonical.startsWith(one.type())
-        || canonical.startsWith(canonical(one.type()));
+        || canonical.startsWith(one.canonical());
   }
 
   private String canonical(String type) {
     return TypeNames.task(type)
         .or(() -> TypeNames.trigger(type))
-        .or(() -> catalog.find(type).map(PluginType::name))
+        .or(() -> reading.catalog().find(type).map(PluginType::name))
         .orElseGet(() -> TypeNames.condition(type));
   }
 
   /// `under` with `over` on top.
-  private static Mapping merge(Mapping under, Mapping over) {
+  private Mapping merge(Mapping under, Mapping over) {
+    merged += under.entries().size() + over.entries().size();
+    if (merged > YamlTree.WEIGHT_MAX) return under;
     var entries = new LinkedHashMap<>(under.entries());
-    over.entries()
-        .forEach(
-            (key, entry) ->
-                entries.merge(
-                    key,
-                    entry,
-                    (low, high) ->
-                        new Entry(
-                            high.key(), merge(low.value(), high.value()), author(low, high))));
-    var at = over.at().known() ? over.at() : under.at();
-    return new Mapping(entries, at, Size.EMPTY);
+    over.entries().forEach((key, entry) -> entries.merge(key, entry, this::merge));
+    return new Mapping(entries, over.at().known() ? over.at() : under.at(), Size.EMPTY);
   }
 
-  private static YamlNode merge(YamlNode low, YamlNode high) {
+  private Entry merge(Entry low, Entry high) {
+    var at = high.key().known() ? high.key() : low.key();
+    return new Entry(at, merge(low.value(), high.value()), author(low, high));
+  }
+
+  private YamlNode merge(YamlNode low, YamlNode high) {
     if (low instanceof Mapping under && high instanceof Mapping over) return merge(under, over);
-    if (low instanceof Sequence first && high instanceof Sequence second) {
-      var items = new ArrayList<>(first.items());
-      items.addAll(second.items());
-      return new Sequence(items, high.at().known() ? high.at() : low.at(), Size.EMPTY);
-    }
-    return high;
+    if (!(low instanceof Sequence first) || !(high instanceof Sequence second)) return high;
+    merged += first.items().size() + second.items().size();
+    if (merged > YamlTree.WEIGHT_MAX) return low;
+    var items = new ArrayList<>(first.items());
+    items.addAll(second.items());
+    return new Sequence(items, high.at().known() ? high.at() : low.at(), Size.EMPTY);
   }
 
-  /// Both wrote it: what its author wrote is checked strictly.
+  /// What its author wrote as well is checked as strictly as if there were no default.
   private static Origin author(Entry low, Entry high) {
     return low.origin() == Origin.AUTHOR ? Origin.AUTHOR : high.origin();
   }

@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 
 /// The ids of one kind of thing in a flow, to find those that are used twice.
 final class DefinedIds {
+  private static final int SHOWN_MAX = 20;
+
   private record Use(String path, Position at) {}
 
   private final String kind;
@@ -32,17 +34,22 @@ final class DefinedIds {
     var second = repeated.values().iterator().next().get(1);
     var places =
         repeated.entrySet().stream()
+            .limit(SHOWN_MAX)
             .map(entry -> "'" + entry.getKey() + "' stands at " + places(entry.getValue()))
             .collect(Collectors.joining("; "));
     reading.error(
         Code.DUPLICATE_ID,
         second.path() + ".id",
         second.at(),
-        "Duplicate %s id with name %s.".formatted(kind, repeated.keySet()),
+        "Duplicate %s id with name %s."
+            .formatted(kind, repeated.keySet().stream().limit(SHOWN_MAX).toList()),
         "Rename all but one: " + places + ".");
   }
 
   private static String places(List<Use> uses) {
-    return uses.stream().map(use -> use.at().toString()).collect(Collectors.joining(", "));
+    return uses.stream()
+        .limit(SHOWN_MAX)
+        .map(use -> use.at().toString())
+        .collect(Collectors.joining(", "));
   }
 }

@@ -54,7 +54,8 @@ final class Fields {
   }
 
   String pathOf(String name) {
-    return path.isEmpty() ? name : path + "." + name;
+    var shown = Values.abridged(name);
+    return path.isEmpty() ? shown : path + "." + shown;
   }
 
   /// Where the property's value stands, or the mapping when it is absent.
@@ -243,6 +244,6 @@ final class Fields {
         entry.key(),
         "Unrecognized field \"%s\": %s has no such property."
             .formatted(Values.abridged(name), owner),
-        Suggestion.of(name, known));
+        reading.suggestion(name, known));
   }
 }

@@ -84,7 +84,7 @@ final class FlowBody {
   }
 
   private Mapping withDefaults(List<PluginDefault> defaults) {
-    var merging = new Defaults(reading.catalog(), defaults, globalDefaults);
+    var merging = new Defaults(reading, defaults, globalDefaults);
     var entries = new LinkedHashMap<String, Entry>();
     root.entries()
         .forEach(

@@ -7,6 +7,7 @@ import io.orrery.model.problem.Code;
 import io.orrery.model.yaml.YamlNode.Mapping;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,7 +91,10 @@ final class FlowControlReader {
                         (key, entry) -> {
                           if (entry.value().isNull()) return;
                           cases.put(
-                              key, tasks.list(entry.value(), fields.pathOf("cases") + "." + key));
+                              key,
+                              tasks.list(
+                                  entry.value(),
+                                  fields.pathOf("cases") + "." + Values.abridged(key)));
                         }));
     var defaults = tasks.list(fields, "defaults");
     boolean nothingWritten =
@@ -227,7 +231,7 @@ final class FlowControlReader {
 
     private static void checkDependencies(
         Fields fields, List<Task> children, Map<String, List<String>> dependsOn) {
-      var ids = children.stream().map(Task::id).toList();
+      var ids = new LinkedHashSet<>(children.stream().map(Task::id).toList());
       dependsOn.forEach(
           (id, needs) -> {
             for (var need : needs) {
@@ -236,7 +240,7 @@ final class FlowControlReader {
                   Code.BAD_REFERENCE,
                   "tasks",
                   "Task '%s' depends on '%s', which is no task of this Dag.".formatted(id, need),
-                  Suggestion.of(need, ids));
+                  fields.reading().suggestion(need, ids));
             }
           });
       Cycle.in(dependsOn)

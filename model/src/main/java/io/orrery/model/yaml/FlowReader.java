@@ -70,7 +70,7 @@ public final class FlowReader {
         source,
         strictness,
         (reading, root) ->
-            new TaskReader(reading, new DefinedIds("task")).read(defaulted(root), ""));
+            new TaskReader(reading, new DefinedIds("task")).read(defaulted(reading, root), ""));
   }
 
   /// Reads a trigger that stands alone, as YAML or JSON.
@@ -78,11 +78,11 @@ public final class FlowReader {
     return parsed(
         source,
         strictness,
-        (reading, root) -> new TriggerReader(reading).read(defaulted(root), ""));
+        (reading, root) -> new TriggerReader(reading).read(defaulted(reading, root), ""));
   }
 
-  private YamlNode defaulted(YamlNode root) {
-    return new Defaults(catalog, List.of(), globalDefaults).applied(root);
+  private YamlNode defaulted(Reading reading, YamlNode root) {
+    return new Defaults(reading, List.of(), globalDefaults).applied(root);
   }
 
   private Optional<Flow> flow(Reading reading, YamlNode root) {

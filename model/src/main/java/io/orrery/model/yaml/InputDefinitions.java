@@ -8,6 +8,7 @@ import io.orrery.model.yaml.YamlNode.Scalar;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -103,7 +104,7 @@ final class InputDefinitions {
         Code.UNKNOWN_TYPE,
         name,
         "Invalid type: %s is not one of %s.".formatted(Values.abridged(text), known),
-        Suggestion.of(text, known));
+        fields.reading().suggestion(text, known));
     return Optional.empty();
   }
 
@@ -175,7 +176,7 @@ final class InputDefinitions {
 
   /// `a` and `a.b` cannot both be: `inputs.a` would be a value and a map.
   private void checkNesting(Fields owner, String name, List<Input> inputs) {
-    var ids = inputs.stream().map(Input::id).toList();
+    var ids = new LinkedHashSet<>(inputs.stream().map(Input::id).toList());
     for (var id : ids) {
       int dot = id.lastIndexOf('.');
       while (dot > 0) {
@@ -193,7 +194,7 @@ final class InputDefinitions {
   }
 
   private void checkDependencies(Fields owner, String name, List<Input> inputs) {
-    var ids = inputs.stream().map(Input::id).toList();
+    var ids = new LinkedHashSet<>(inputs.stream().map(Input::id).toList());
     Map<String, List<String>> dependsOn = new LinkedHashMap<>();
     for (var input : inputs) {
       dependsOn.put(input.id(), input.dependsOn());
@@ -203,7 +204,7 @@ final class InputDefinitions {
             Code.BAD_REFERENCE,
             name,
             "Input with id '%s' depends on a non-existent input '%s'.".formatted(input.id(), need),
-            Suggestion.of(need, ids));
+            reading.suggestion(need, ids));
       }
     }
     Cycle.in(dependsOn)

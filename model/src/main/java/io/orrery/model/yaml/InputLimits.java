@@ -112,7 +112,11 @@ final class InputLimits {
     };
   }
 
+  private static final int PATTERN_LENGTH_MAX = 2000;
+
   private static @Nullable String wrongPattern(String text) {
+    if (text.length() > PATTERN_LENGTH_MAX)
+      return "has more than " + PATTERN_LENGTH_MAX + " characters";
     try {
       Pattern.compile(text);
       return null;

@@ -25,7 +25,9 @@ final class Labels {
       case Mapping mapping ->
           mapping
               .entries()
-              .forEach((key, entry) -> put(reading, labels, key, entry.value(), path + "." + key));
+              .forEach(
+                  (key, entry) ->
+                      put(reading, labels, key, entry.value(), path + "." + Values.abridged(key)));
       case Sequence sequence -> {
         for (int i = 0; i < sequence.items().size(); i++) {
           pair(reading, labels, sequence.items().get(i), path + "[" + i + "]");

@@ -67,7 +67,9 @@ final class PluginProperties {
       case Mapping mapping ->
           mapping
               .entries()
-              .forEach((key, entry) -> templates(reading, entry.value(), path + "." + key));
+              .forEach(
+                  (key, entry) ->
+                      templates(reading, entry.value(), path + "." + Values.abridged(key)));
     }
   }
 

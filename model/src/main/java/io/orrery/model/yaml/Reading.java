@@ -6,13 +6,15 @@ import io.orrery.model.problem.Position;
 import io.orrery.model.problem.Problem;
 import io.orrery.model.problem.Problem.Severity;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
 /// One reading of one document: how strict it is, whom it asks, and what it noticed so far.
 final class Reading {
 
-  static final int PROBLEMS_MAX = 500;
+  /// Of each kind, refusing or not: a text with more mistakes than this is another kind of text.
+  static final int PROBLEMS_MAX = 200;
 
   private static final Comparator<Problem> IN_TEXT_ORDER =
       Comparator.comparingInt((Problem problem) -> problem.at().line())
@@ -22,6 +24,8 @@ final class Reading {
   private final TypeCatalog catalog;
   private final Checks checks;
   private final List<Problem> problems = new ArrayList<>();
+  private int errors;
+  private int remarks;
 
   Reading(Strictness strictness, TypeCatalog catalog, Checks checks) {
     this.strictness = strictness;
@@ -78,11 +82,22 @@ final class Reading {
   }
 
   void add(Problem problem) {
-    if (problems.size() < PROBLEMS_MAX) problems.add(problem);
+    if (problem.refuses() ? ++errors <= PROBLEMS_MAX : ++remarks <= PROBLEMS_MAX)
+      problems.add(problem);
   }
 
   boolean refused() {
-    return problems.stream().anyMatch(Problem::refuses);
+    return errors > 0;
+  }
+
+  /// Whether more problems would be kept: if not, nobody needs a suggestion.
+  boolean listening() {
+    return errors < PROBLEMS_MAX;
+  }
+
+  /// `Did you mean 'message'?`, or nothing.
+  String suggestion(String written, Collection<String> known) {
+    return listening() ? Suggestion.of(written, known) : "";
   }
 
   /// In the order of the text.

@@ -116,7 +116,9 @@ final class ScheduleReader {
           Code.BAD_VALUE,
           "timezone",
           "timezone: '%s' is no time zone.".formatted(Values.abridged(text.get())),
-          Suggestion.of(text.get(), ZoneId.getAvailableZoneIds().stream().sorted().toList()));
+          fields
+              .reading()
+              .suggestion(text.get(), ZoneId.getAvailableZoneIds().stream().sorted().toList()));
       return Optional.empty();
     }
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class Suggestion {
   private Suggestion() {}
 
-  private static final int WORD_LENGTH_MAX = 200;
+  private static final int WORD_LENGTH_MAX = 80;
 
   /// `Did you mean 'message'?`; empty when nothing is near (a third of the letters may differ).
   static String of(String written, Collection<String> known) {

@@ -139,6 +139,6 @@ final class TaskReader {
         "type",
         "Invalid type: %s is no task that this installation knows."
             .formatted(Values.abridged(type)),
-        Suggestion.of(type, known));
+        reading.suggestion(type, known));
   }
 }

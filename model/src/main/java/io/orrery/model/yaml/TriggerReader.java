@@ -125,6 +125,6 @@ final class TriggerReader {
         "type",
         "Invalid type: %s is no trigger that this installation knows."
             .formatted(Values.abridged(type)),
-        Suggestion.of(type, known));
+        reading.suggestion(type, known));
   }
 }

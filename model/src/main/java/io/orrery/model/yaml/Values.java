@@ -76,6 +76,7 @@ final class Values {
   }
 
   static Optional<Duration> duration(String text) {
+    if (text.length() > SHOWN_CHARACTERS_MAX) return Optional.empty();
     try {
       return Optional.of(Duration.parse(text.strip()));
     } catch (DateTimeException notOne) {
@@ -108,7 +109,7 @@ final class Values {
         path,
         scalar.at(),
         "%s: '%s' is not one of %s.".formatted(last(path), abridged(scalar.text()), allowed),
-        Suggestion.of(scalar.text(), allowed));
+        reading.suggestion(scalar.text(), allowed));
   }
 
   static List<YamlNode> items(Reading reading, YamlNode node, String path) {
@@ -165,9 +166,10 @@ final class Values {
   private static final int SHOWN_CHARACTERS_MAX = 80;
 
   static String abridged(String text) {
-    var line = text.lines().findFirst().orElse("");
-    if (line.length() <= SHOWN_CHARACTERS_MAX) return line;
-    return line.substring(0, SHOWN_CHARACTERS_MAX) + "…";
+    if (text.length() > SHOWN_CHARACTERS_MAX) {
+      return abridged(text.substring(0, SHOWN_CHARACTERS_MAX)) + "…";
+    }
+    return text.lines().findFirst().orElse("");
   }
 
   /// `message` of `tasks[0].message`.

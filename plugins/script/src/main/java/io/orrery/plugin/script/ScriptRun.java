@@ -1,0 +1,177 @@
+package io.orrery.plugin.script;
+
+import io.orrery.plugin.api.Property;
+import io.orrery.plugin.api.RunContext;
+import io.orrery.plugin.api.TaskFailure;
+import io.orrery.plugin.api.TaskRunner;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One run of a script, from its input files to its output files.
+public final class ScriptRun {
+
+  private static final String OUTPUT_FOLDER = "outputs";
+
+  private final ScriptOptions options;
+  private final RunContext context;
+  private final TaskRunner runner;
+  private final Path folder;
+  private final Path outputFolder;
+  private final Map<String, Path> fetched = new HashMap<>();
+
+  private ScriptRun(ScriptOptions options, RunContext outer) throws IOException {
+    this.options = options;
+    this.folder = outer.workingFolder().path();
+    this.outputFolder = folder.resolve(OUTPUT_FOLDER);
+    this.context =
+        outer.with(Map.of("workingDir", folder.toString(), "outputDir", outputFolder.toString()));
+    this.runner = context.taskRunner(taskRunner());
+  }
+
+  /// Runs commands, one shell for all.
+  public static ScriptOutput commands(
+      Property<List<String>> commands, ScriptOptions options, RunContext context)
+      throws IOException, InterruptedException {
+    var run = new ScriptRun(options, context);
+    return run.shell(run.localized(run.context.require(commands, "commands")));
+  }
+
+  /// Runs one script by the shell itself.
+  public static ScriptOutput shellScript(
+      Property<String> script, ScriptOptions options, RunContext context)
+      throws IOException, InterruptedException {
+    var run = new ScriptRun(options, context);
+    return run.shell(run.localized(List.of(run.context.require(script, "script"))));
+  }
+
+  /// Runs one script, from a file, by the first of `programs` that is there.
+  ///
+  /// @param extension of the file, as `.py`
+  public static ScriptOutput fileScript(
+      Property<String> script,
+      List<String> programs,
+      String extension,
+      ScriptOptions options,
+      RunContext context)
+      throws IOException, InterruptedException {
+    var run = new ScriptRun(options, context);
+    var text = run.localized(List.of(run.context.require(script, "script"))).getFirst();
+    var file = context.workingFolder().createFile(extension);
+    Files.writeString(file, text);
+    var quoted = "'" + file + "'";
+    var choice = new StringBuilder();
+    for (var program : programs.subList(0, programs.size() - 1)) {
+      choice
+          .append("if command -v ")
+          .append(program)
+          .append(" >/dev/null 2>&1; then exec ")
+          .append(program)
+          .append(' ')
+          .append(quoted)
+          .append("; fi\n");
+    }
+    choice.append("exec ").append(programs.getLast()).append(' ').append(quoted);
+    return run.shell(List.of(choice.toString()));
+  }
+
+  /// The older properties `runner` and `docker` ask for a container only when they say so.
+  private Map<String, Object> taskRunner() {
+    var chosen = context.render(options.taskRunner());
+    if (chosen.isPresent()) {
+      return chosen.get();
+    }
+    var older = context.render(options.runner()).orElse("PROCESS");
+    return Map.of("type", older.equalsIgnoreCase("PROCESS") ? "Process" : older);
+  }
+
+  private List<String> localized(List<String> texts) throws IOException {
+    var local = new ArrayList<String>(texts.size());
+    for (var text : texts) {
+      local.add(ScriptFiles.localize(text, fetched, context));
+    }
+    return local;
+  }
+
+  private ScriptOutput shell(List<String> lines) throws IOException, InterruptedException {
+    warnOfWhatIsIgnored();
+    ScriptFiles.write(inputFiles(), context);
+    var script = new ArrayList<String>();
+    if (context.render(options.failFast()).orElse(true)) {
+      script.add("set -e");
+    }
+    script.addAll(localized(context.render(options.beforeCommands()).orElse(List.of())));
+    script.addAll(lines);
+    var text = String.join("\n", script);
+    boolean usesOutputFolder =
+        context.render(options.outputDirectory()).orElse(false)
+            || text.contains(outputFolder.toString())
+            || text.contains("OUTPUT_DIR");
+    if (usesOutputFolder) {
+      Files.createDirectories(outputFolder);
+    }
+    var command = new ArrayList<>(context.render(options.interpreter()).orElse(interpreter()));
+    command.add(text);
+    var said = new LineProtocol(context);
+    int exitCode = runner.run(new TaskRunner.Command(command, environment(), folder), said);
+    var output =
+        new ScriptOutput(
+            exitCode, said.vars(), outputFiles(usesOutputFolder), said.outLines(), said.errLines());
+    if (exitCode != 0) {
+      throw new TaskFailure("Command failed with exit code " + exitCode, output.asMap());
+    }
+    return output;
+  }
+
+  private static List<String> interpreter() {
+    return List.of("/bin/sh", "-c");
+  }
+
+  private @Nullable Object inputFiles() {
+    var written = options.inputFiles().raw().orElse(null);
+    return written instanceof String text ? context.evaluate(text) : context.renderTree(written);
+  }
+
+  private Map<String, String> environment() throws IOException {
+    var environment = new LinkedHashMap<String, String>();
+    for (var variable : context.render(options.env()).orElse(Map.of()).entrySet()) {
+      environment.put(
+          variable.getKey(),
+          ScriptFiles.localize(String.valueOf(variable.getValue()), fetched, context));
+    }
+    environment.put("WORKING_DIR", folder.toString());
+    environment.put("OUTPUT_DIR", outputFolder.toString());
+    return environment;
+  }
+
+  private Map<String, URI> outputFiles(boolean usesOutputFolder) throws IOException {
+    var patterns = context.render(options.outputFiles()).orElse(List.of());
+    var files = new LinkedHashMap<>(ScriptFiles.collect(folder, patterns, context));
+    if (usesOutputFolder && Files.isDirectory(outputFolder)) {
+      files.putAll(ScriptFiles.collect(outputFolder, List.of("**"), context));
+    }
+    return files;
+  }
+
+  private void warnOfWhatIsIgnored() {
+    var wanted = context.render(options.namespaceFiles()).orElse(Map.of());
+    if (!wanted.isEmpty() && !"false".equals(String.valueOf(wanted.get("enabled")))) {
+      context.logger().warn("namespaceFiles is not supported: the script runs without these files");
+    }
+    context
+        .render(options.containerImage())
+        .ifPresent(
+            image ->
+                context
+                    .logger()
+                    .debug(
+                        "containerImage '{}' has no effect: the script is a local process", image));
+  }
+}

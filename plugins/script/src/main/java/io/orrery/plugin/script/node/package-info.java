@@ -1,0 +1,5 @@
+/// Node.js scripts.
+@NullMarked
+package io.orrery.plugin.script.node;
+
+import org.jspecify.annotations.NullMarked;

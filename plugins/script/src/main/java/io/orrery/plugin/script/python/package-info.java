@@ -1,0 +1,5 @@
+/// Python scripts.
+@NullMarked
+package io.orrery.plugin.script.python;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Shell commands and scripts.
+@NullMarked
+package io.orrery.plugin.script.shell;
+
+import org.jspecify.annotations.NullMarked;

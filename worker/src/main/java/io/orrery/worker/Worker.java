@@ -1,0 +1,193 @@
+package io.orrery.worker;
+
+import io.orrery.expression.Templates;
+import io.orrery.model.id.TaskRunId;
+import io.orrery.rpc.ControllerPort;
+import io.orrery.rpc.Job;
+import io.orrery.rpc.WorkerPort;
+import io.orrery.storage.InternalStorage;
+import io.orrery.worker.context.Secrets;
+import io.orrery.worker.context.Surroundings;
+import io.orrery.worker.context.TemplateCache;
+import io.orrery.worker.plugin.Plugins;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs the jobs of a controller.
+///
+/// A job keeps its permit until its result is on its way. A job that is offered again while it
+/// runs, or while its result waits to be taken, is not run again: the result goes out under the
+/// newer epoch.
+public final class Worker implements WorkerPort, AutoCloseable {
+
+  private static final Duration RESULTS_WAIT_MAX = Duration.ofSeconds(5);
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+  /// What a worker is made of besides its configuration.
+  public record Parts(
+      ControllerPort controller,
+      Plugins plugins,
+      Templates templates,
+      InternalStorage storage,
+      Secrets secrets,
+      InstantSource clock) {}
+
+  private final ControllerPort controller;
+  private final InstantSource clock;
+  private final int permits;
+  private final Duration killGrace;
+  private final Map<AttemptKey, Running> running = new ConcurrentHashMap<>();
+  private final AtomicInteger taken = new AtomicInteger();
+  private final ResultSender results;
+  private final Watch watch;
+  private final JobRunner runner;
+  private volatile boolean closing;
+
+  public Worker(WorkerConfig config, Parts parts) {
+    this.controller = parts.controller();
+    this.clock = parts.clock();
+    this.permits = config.permits();
+    this.killGrace = config.killGrace();
+    this.results = new ResultSender(controller, controller::permitsFreed);
+    this.watch = new Watch(running.values(), controller, killGrace, this::giveUp);
+    this.runner =
+        new JobRunner(
+            parts.plugins(),
+            new Surroundings(
+                controller,
+                parts.storage(),
+                new TemplateCache(parts.templates()),
+                parts.secrets(),
+                clock,
+                config.folder(),
+                killGrace,
+                config.variables()),
+            watch);
+    watch.start();
+  }
+
+  @Override
+  public int permits() {
+    return closing || results.full() ? 0 : Math.max(0, permits - taken.get());
+  }
+
+  @Override
+  public boolean offer(Job job) {
+    var key = AttemptKey.of(job);
+    var known = running.get(key);
+    if (known != null) {
+      known.seenWithEpoch(job.epoch());
+      return true;
+    }
+    if (results.sendAgain(key, job.epoch())) {
+      return true;
+    }
+    if (closing || results.full() || !takePermit()) {
+      return false;
+    }
+    var thread = Thread.ofVirtual().name("task").unstarted(() -> work(key));
+    if (running.putIfAbsent(key, new Running(job, thread, clock.instant())) != null) {
+      releasePermit();
+      return true;
+    }
+    thread.start();
+    watch.dueIn(Watch.NOTICE_AFTER_NANOS);
+    return true;
+  }
+
+  private boolean takePermit() {
+    for (int now = taken.get(); now < permits; now = taken.get()) {
+      if (taken.compareAndSet(now, now + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void releasePermit() {
+    if (taken.getAndDecrement() == permits && !closing) {
+      controller.permitsFreed();
+    }
+  }
+
+  @Override
+  public void kill(TaskRunId taskRun, int attempt) {
+    var job = running.get(new AttemptKey(taskRun, attempt));
+    if (job != null) {
+      job.stop(new Running.Stop.Killed());
+      watch.dueIn(killGrace.toNanos());
+    }
+  }
+
+  private void work(AttemptKey key) {
+    var job = running.get(key);
+    if (job == null) {
+      throw new IllegalStateException(key + " was started but is not known");
+    }
+    var result = runner.run(job);
+    if (job.takeEnd()) {
+      finish(key, job, result);
+    }
+  }
+
+  private void giveUp(Running job) {
+    var stop = job.stopped();
+    if (stop != null && job.takeEnd()) {
+      LOG.warn(
+          "{} does not react to being stopped; its thread is left to itself", job.job().taskRun());
+      finish(AttemptKey.of(job.job()), job, runner.givenUp(job, stop));
+    }
+  }
+
+  private void finish(AttemptKey key, Running job, io.orrery.rpc.JobResult result) {
+    try {
+      // When the worker closes nobody may believe that the task failed: it is dispatched again.
+      if (!(job.stopped() instanceof Running.Stop.Closing)) {
+        results.send(result);
+      }
+    } finally {
+      running.remove(key, job);
+      releasePermit();
+    }
+  }
+
+  /// Takes no more jobs and waits until those under way are over, for `atMost`.
+  ///
+  /// @return whether all are over
+  public boolean drain(Duration atMost) throws InterruptedException {
+    closing = true;
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (!running.isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      Waiting.aMoment();
+    }
+    return true;
+  }
+
+  /// Stops what runs without a result, so that it is dispatched again, and waits a while for
+  /// results to be taken that are on their way.
+  @Override
+  public void close() {
+    closing = true;
+    running.values().forEach(job -> job.stop(new Running.Stop.Closing()));
+    watch.dueIn(killGrace.toNanos());
+    try {
+      boolean _ = drain(killGrace.multipliedBy(2).plusSeconds(1));
+      if (!results.drain(RESULTS_WAIT_MAX)) {
+        LOG.warn("Some results were not taken in time; their jobs will run again");
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      results.close();
+      watch.close();
+    }
+  }
+}

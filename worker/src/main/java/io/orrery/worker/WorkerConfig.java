@@ -1,0 +1,32 @@
+package io.orrery.worker;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// What can be set on a worker.
+///
+/// @param permits how many jobs at once
+/// @param folder where working folders are made
+/// @param killGrace what a task that is told to stop gets before its processes are killed; twice
+///   that and it is given up
+/// @param variables seen by every template unless the job brings its own
+public record WorkerConfig(
+    int permits, Path folder, Duration killGrace, Map<String, Object> variables) {
+
+  public static final int PERMITS = 64;
+  public static final Duration KILL_GRACE = Duration.ofSeconds(10);
+
+  public WorkerConfig {
+    if (permits < 1) {
+      throw new IllegalArgumentException("a worker has at least 1 permit, not " + permits);
+    }
+    variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+  }
+
+  public static WorkerConfig defaults(Path folder) {
+    return new WorkerConfig(PERMITS, folder, KILL_GRACE, Map.of());
+  }
+}

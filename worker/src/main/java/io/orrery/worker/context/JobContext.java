@@ -1,0 +1,229 @@
+package io.orrery.worker.context;
+
+import io.orrery.plugin.api.KeyValues;
+import io.orrery.plugin.api.Metric;
+import io.orrery.plugin.api.Property;
+import io.orrery.plugin.api.RunContext;
+import io.orrery.plugin.api.Storage;
+import io.orrery.plugin.api.TaskFailure;
+import io.orrery.plugin.api.TaskRunner;
+import io.orrery.plugin.api.WorkingFolder;
+import io.orrery.rpc.Job;
+import io.orrery.rpc.JobResult;
+import io.orrery.rpc.LogBatch;
+import io.orrery.worker.runner.ProcessRunner;
+import java.io.IOException;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/// The run context of one attempt. [#close] it when the attempt is over.
+public final class JobContext implements RunContext {
+
+  /// What a context shares with those made of it by [#with].
+  private record Attempt(
+      Job job,
+      Surroundings around,
+      Masker masker,
+      JobLog log,
+      Optional<LogFile> logFile,
+      Metrics metrics,
+      AttemptFolder folder,
+      ProcessRunner processes) {}
+
+  private final Attempt attempt;
+  private final Renderer renderer;
+
+  private JobContext(Attempt attempt, Renderer renderer) {
+    this.attempt = attempt;
+    this.renderer = renderer;
+  }
+
+  /// @param onPendingLog told when a line waits to be sent and none did before
+  public static JobContext open(Job job, Surroundings around, Runnable onPendingLog) {
+    var masker = new Masker();
+    job.secrets().forEach(masker::add);
+    var logFile =
+        job.logToFile()
+            ? Optional.of(
+                new LogFile(
+                    new JobStorage(around.storage(), job),
+                    around.folder(),
+                    "attempt-" + job.attempt() + ".log"))
+            : Optional.<LogFile>empty();
+    var sink = logFile.<JobLog.Sink>map(file -> file).orElseGet(() -> shipping(job, around));
+    var attempt =
+        new Attempt(
+            job,
+            around,
+            masker,
+            new JobLog(job.logLevel(), masker, around.clock(), sink, onPendingLog),
+            logFile,
+            new Metrics(around.clock()),
+            new AttemptFolder(around.folder()),
+            new ProcessRunner(
+                job.taskRun() + "-" + job.attempt() + "-" + job.epoch(),
+                around.killGrace(),
+                masker::mask));
+    return new JobContext(attempt, renderer(job, around, masker));
+  }
+
+  private static JobLog.Sink shipping(Job job, Surroundings around) {
+    return lines ->
+        around
+            .controller()
+            .logs(new LogBatch(job.taskRun(), job.flow(), job.taskId(), job.attempt(), lines));
+  }
+
+  private static Renderer renderer(Job job, Surroundings around, Masker masker) {
+    var variables = new LinkedHashMap<>(around.variables());
+    variables.putAll(job.variables());
+    variables.put(
+        "outputs",
+        new LazyOutputs(
+            around.controller(), job.taskRun().execution(), job.variables().get("outputs")));
+    return new Renderer(
+        around.templates(),
+        variables,
+        new JobServices(
+            job, around.controller(), around.storage(), around.secrets(), masker, around.clock()));
+  }
+
+  @Override
+  public String render(String template) {
+    return renderer.text(template);
+  }
+
+  @Override
+  public <T> Optional<T> render(Property<T> property) {
+    return renderer.property(property);
+  }
+
+  @Override
+  public @Nullable Object renderTree(@Nullable Object tree) {
+    return renderer.tree(tree);
+  }
+
+  @Override
+  public @Nullable Object evaluate(String template) {
+    return renderer.evaluate(template);
+  }
+
+  @Override
+  public RunContext with(Map<String, Object> variables) {
+    return new JobContext(attempt, renderer.with(variables));
+  }
+
+  @Override
+  public Map<String, Object> variables() {
+    return renderer.variables();
+  }
+
+  @Override
+  public Logger logger() {
+    return attempt.log().logger();
+  }
+
+  /// The log itself, for the worker.
+  public JobLog log() {
+    return attempt.log();
+  }
+
+  @Override
+  public WorkingFolder workingFolder() {
+    return attempt.folder();
+  }
+
+  @Override
+  public Storage storage() {
+    return new JobStorage(attempt.around().storage(), attempt.job());
+  }
+
+  @Override
+  public KeyValues keyValues() {
+    return new JobKeyValues(attempt.around().controller());
+  }
+
+  @Override
+  public TaskRunner taskRunner(Map<String, Object> taskRunner) {
+    var type = String.valueOf(taskRunner.getOrDefault("type", "Process"));
+    if (type.equals("Process") || type.endsWith(".Process")) {
+      return attempt.processes();
+    }
+    throw new TaskFailure(
+        "the task runner '"
+            + type
+            + "' is not available on this worker: scripts run as local processes. Use"
+            + " io.kestra.plugin.core.runner.Process, or leave taskRunner out");
+  }
+
+  @Override
+  public void metric(Metric metric) {
+    attempt.metrics().add(metric);
+  }
+
+  @Override
+  public void sensitive(String value) {
+    attempt.masker().add(value);
+  }
+
+  @Override
+  public String masked(String text) {
+    return attempt.masker().mask(text);
+  }
+
+  @Override
+  public Place place() {
+    var job = attempt.job();
+    return new Place(
+        job.flow().namespace(),
+        job.flow().id(),
+        job.revision(),
+        job.taskRun().execution().value(),
+        job.taskId(),
+        job.taskRun().toString(),
+        job.path(),
+        job.attempt());
+  }
+
+  @Override
+  public InstantSource clock() {
+    return attempt.around().clock();
+  }
+
+  public List<JobResult.Metric> metrics() {
+    return attempt.metrics().all();
+  }
+
+  /// Ends all processes that the attempt started and that are still there.
+  public void endProcesses() {
+    attempt.processes().close();
+  }
+
+  /// Ends processes, deletes the working folder, sends the rest of the log.
+  ///
+  /// @return the address of the log when it went to a file
+  public Optional<URI> close() {
+    endProcesses();
+    try {
+      attempt.folder().delete();
+    } catch (IOException e) {
+      logger().warn("The working folder cannot be deleted: {}", e.getMessage());
+    }
+    attempt.log().flush();
+    return attempt.logFile().flatMap(this::store);
+  }
+
+  private Optional<URI> store(LogFile file) {
+    try {
+      return file.store();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException("the log file cannot be stored", e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.orrery.worker.context;
+
+import io.orrery.rpc.ControllerPort;
+import io.orrery.storage.InternalStorage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+
+/// What all attempts of a worker share.
+///
+/// @param folder where working folders are made
+/// @param killGrace what a program gets between being asked to end and being killed
+/// @param variables seen by every template unless the job brings its own: `envs`, `globals` …
+public record Surroundings(
+    ControllerPort controller,
+    InternalStorage storage,
+    TemplateCache templates,
+    Secrets secrets,
+    InstantSource clock,
+    Path folder,
+    Duration killGrace,
+    Map<String, Object> variables) {}

@@ -1,0 +1,111 @@
+package io.orrery.worker.plugin;
+
+import io.orrery.model.catalog.PluginType;
+import io.orrery.model.catalog.PropertyType;
+import io.orrery.model.catalog.PropertyType.Shape;
+import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Plugin;
+import io.orrery.plugin.api.Task;
+import io.orrery.plugin.api.TaskRunnerType;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A plugin's class as an entry of the catalog.
+final class Descriptions {
+  private Descriptions() {}
+
+  static PluginType of(Class<?> type) {
+    var plugin = type.getAnnotation(Plugin.class);
+    if (plugin == null) {
+      throw new IllegalStateException(type.getName() + " is offered as a plugin without @Plugin");
+    }
+    return new PluginType(
+        plugin.type(),
+        kind(type),
+        List.of(plugin.aliases()),
+        plugin.title(),
+        properties(RecordPlan.of(type)));
+  }
+
+  private static PluginType.Kind kind(Class<?> type) {
+    if (Task.class.isAssignableFrom(type)) {
+      return PluginType.Kind.TASK;
+    }
+    if (TaskRunnerType.class.isAssignableFrom(type)) {
+      return PluginType.Kind.TASK_RUNNER;
+    }
+    throw new IllegalStateException("plugin " + type.getName() + " is neither task nor runner");
+  }
+
+  private static Map<String, PropertyType> properties(RecordPlan plan) {
+    var properties = new LinkedHashMap<String, PropertyType>();
+    for (var slot : plan.slots()) {
+      switch (slot) {
+        case RecordPlan.Slot.Inlined(var inner) -> properties.putAll(properties(inner));
+        case RecordPlan.Slot.Deferred(var name, var type, var doc) ->
+            properties.put(name, property(type, doc, true));
+        case RecordPlan.Slot.Plain(var name, var type, var doc) ->
+            properties.put(name, property(type, doc, false));
+      }
+    }
+    return properties;
+  }
+
+  private static PropertyType property(Type type, Optional<Doc> doc, boolean dynamic) {
+    var raw = Types.raw(type);
+    if (raw == Optional.class) {
+      return property(Types.argument(type, 0), doc, dynamic);
+    }
+    var shape = shape(raw);
+    return new PropertyType(
+        shape,
+        doc.map(Doc::required).orElse(false),
+        dynamic,
+        doc.map(Doc::value).orElse(""),
+        doc.map(Doc::defaultText).orElse(""),
+        shape == Shape.ENUM ? constants(raw) : List.of(),
+        raw.isRecord() ? properties(RecordPlan.of(raw)) : Map.of());
+  }
+
+  private static Shape shape(Class<?> type) {
+    if (type == Integer.class || type == Long.class) {
+      return Shape.INTEGER;
+    }
+    if (type == Double.class || type == BigDecimal.class) {
+      return Shape.NUMBER;
+    }
+    if (type == Boolean.class) {
+      return Shape.BOOLEAN;
+    }
+    if (type == Duration.class) {
+      return Shape.DURATION;
+    }
+    if (type.isEnum()) {
+      return Shape.ENUM;
+    }
+    if (List.class.isAssignableFrom(type)) {
+      return Shape.LIST;
+    }
+    if (Map.class.isAssignableFrom(type)) {
+      return Shape.MAP;
+    }
+    if (type.isRecord()) {
+      return Shape.OBJECT;
+    }
+    return type == Object.class ? Shape.ANY : Shape.STRING;
+  }
+
+  private static List<String> constants(Class<?> type) {
+    var names = new ArrayList<String>();
+    for (var constant : type.getEnumConstants()) {
+      names.add(((Enum<?>) constant).name());
+    }
+    return names;
+  }
+}

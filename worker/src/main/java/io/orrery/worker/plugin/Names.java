@@ -1,0 +1,64 @@
+package io.orrery.worker.plugin;
+
+import io.orrery.model.catalog.PluginType;
+import io.orrery.model.catalog.TypeCatalog;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The catalog: types by all the names that lead to them. `Log` and `log.Log` lead to
+/// `io.kestra.plugin.core.log.Log` as long as no other type ends so.
+final class Names implements TypeCatalog {
+
+  private final Map<String, PluginType> canonical = new TreeMap<>();
+  private final Map<String, PluginType> accepted = new HashMap<>();
+
+  Names(Collection<PluginType> types) {
+    for (var type : types) {
+      if (canonical.put(type.name(), type) != null) {
+        throw new IllegalStateException("two plugins are called " + type.name());
+      }
+    }
+    var shortNames = new HashMap<String, PluginType>();
+    var ambiguous = new HashSet<String>();
+    for (var type : canonical.values()) {
+      for (int segments = 1; segments <= 2; segments++) {
+        var name = tail(type.name(), segments);
+        var other = shortNames.put(name, type);
+        if (other != null && !other.equals(type)) {
+          ambiguous.add(name);
+        }
+      }
+    }
+    shortNames.forEach(
+        (name, type) -> {
+          if (!ambiguous.contains(name)) {
+            accepted.put(name, type);
+          }
+        });
+    canonical.values().forEach(type -> type.aliases().forEach(alias -> accepted.put(alias, type)));
+    accepted.putAll(canonical);
+  }
+
+  private static String tail(String name, int segments) {
+    int from = name.length();
+    for (int i = 0; i < segments && from > 0; i++) {
+      from = name.lastIndexOf('.', from - 1);
+    }
+    return name.substring(from + 1);
+  }
+
+  @Override
+  public Optional<PluginType> find(String name) {
+    return Optional.ofNullable(accepted.get(name));
+  }
+
+  @Override
+  public Collection<PluginType> all() {
+    return Collections.unmodifiableCollection(canonical.values());
+  }
+}

@@ -1,0 +1,112 @@
+package io.orrery.server;
+
+import io.micrometer.core.instrument.Gauge;
+import io.orrery.server.execution.ExecutionActions;
+import io.orrery.server.execution.ExecutionBulk;
+import io.orrery.server.execution.ExecutionFiles;
+import io.orrery.server.execution.ExecutionFollow;
+import io.orrery.server.execution.ExecutionReads;
+import io.orrery.server.execution.ExecutionStarts;
+import io.orrery.server.flow.FlowChecks;
+import io.orrery.server.flow.FlowReads;
+import io.orrery.server.flow.FlowWrites;
+import io.orrery.server.http.HttpConfig;
+import io.orrery.server.http.Listener;
+import io.orrery.server.http.Route;
+import io.orrery.server.kv.KeyValueResource;
+import io.orrery.server.log.Logs;
+import io.orrery.server.operation.About;
+import io.orrery.server.operation.Health;
+import io.orrery.server.operation.Meters;
+import io.orrery.server.trigger.Triggers;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The HTTP server: every route, wired, behind one socket.
+public final class HttpServer implements AutoCloseable {
+  private final Listener listener;
+  private final Meters meters;
+
+  private HttpServer(Listener listener, Meters meters) {
+    this.listener = listener;
+    this.meters = meters;
+  }
+
+  /// Binds and serves at once.
+  ///
+  /// @throws java.io.UncheckedIOException when the address cannot be bound
+  public static HttpServer open(HttpConfig config, Api api) {
+    var meters = new Meters(api.operation().meters());
+    var listener =
+        Listener.open(config, routes(config, api, meters), Refusals::faultOf, meters, api.random());
+    Gauge.builder("http.server.streams", listener, Listener::openStreams)
+        .description("Event streams that are open")
+        .register(api.operation().meters());
+    return new HttpServer(listener, meters);
+  }
+
+  /// The port that is bound; the one that the system chose when 0 was asked for.
+  public int port() {
+    return listener.port();
+  }
+
+  /// Event streams that are open now.
+  public int openStreams() {
+    return listener.openStreams();
+  }
+
+  @Override
+  public void close() {
+    listener.close();
+    meters.close();
+  }
+
+  private static List<Route> routes(HttpConfig config, Api api, Meters meters) {
+    return Stream.of(
+            flows(api),
+            executions(config, api),
+            new Logs(
+                    api.reads().logs(),
+                    api.reads().executions(),
+                    api.orchestrator(),
+                    config,
+                    api.clock())
+                .routes(),
+            new Triggers(api.orchestrator(), api.reads().triggers(), api.reads().flows()).routes(),
+            new KeyValueResource(api.reads().keyValues(), api.clock()).routes(),
+            new Health(api.operation().readiness()).routes(),
+            meters.routes(),
+            new About(api.operation().version(), config).routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Route> flows(Api api) {
+    var reads = api.reads();
+    var parser = api.language().flows();
+    return Stream.of(
+            new FlowReads(reads.flows(), reads.flowLists()).routes(),
+            new FlowWrites(api.orchestrator(), reads.flows(), parser, api.clock()).routes(),
+            new FlowChecks(reads.flows(), parser).routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Route> executions(HttpConfig config, Api api) {
+    var orchestrator = api.orchestrator();
+    var executions = api.reads().executions();
+    var inputs = api.language().inputs();
+    var clock = api.clock();
+    return Stream.of(
+            new ExecutionStarts(
+                    orchestrator, executions, inputs, api.storage(), config, clock, api.random())
+                .routes(),
+            new ExecutionReads(executions, api.reads().flows(), clock).routes(),
+            new ExecutionActions(orchestrator, executions, inputs, api.storage(), clock).routes(),
+            new ExecutionBulk(orchestrator, executions, inputs, clock).routes(),
+            new ExecutionFollow(orchestrator, executions, config, clock).routes(),
+            new ExecutionFiles(executions, api.storage()).routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

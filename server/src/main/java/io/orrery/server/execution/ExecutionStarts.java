@@ -1,0 +1,205 @@
+package io.orrery.server.execution;
+
+import io.orrery.controller.Orchestrator;
+import io.orrery.engine.execution.Execution;
+import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.ExecutionIds;
+import io.orrery.model.id.FlowId;
+import io.orrery.server.execution.Uploads.Files;
+import io.orrery.server.http.Answer;
+import io.orrery.server.http.Call;
+import io.orrery.server.http.Fault;
+import io.orrery.server.http.HttpConfig;
+import io.orrery.server.http.Route;
+import io.orrery.server.http.Stages;
+import io.orrery.server.json.JsonMap;
+import io.orrery.server.port.InputResolving;
+import io.orrery.server.port.InputResolving.Resolved;
+import io.orrery.storage.InternalStorage;
+import io.orrery.store.query.ExecutionQueries;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// Starts executions, and checks what one would be started with.
+public final class ExecutionStarts {
+  private final Orchestrator orchestrator;
+  private final ExecutionQueries executions;
+  private final InputResolving inputs;
+  private final Uploads uploads;
+  private final HttpConfig config;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+
+  public ExecutionStarts(
+      Orchestrator orchestrator,
+      ExecutionQueries executions,
+      InputResolving inputs,
+      InternalStorage storage,
+      HttpConfig config,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.orchestrator = orchestrator;
+    this.executions = executions;
+    this.inputs = inputs;
+    this.uploads = new Uploads(storage);
+    this.config = config;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post("/api/v1/executions/{namespace}/{flow}", this::start),
+        Route.post("/api/v1/executions/trigger/{namespace}/{flow}", this::start),
+        Route.post("/api/v1/executions/{namespace}/{flow}/validate", this::validate));
+  }
+
+  private Answer start(Call call) throws Exception {
+    var query = call.query();
+    var labels = Labels.of(query.all("labels"));
+    var scheduleDate = query.instant("scheduleDate");
+    boolean wait = query.flag("wait", false);
+    var flow = flow(call);
+    var id = ExecutionIds.next(clock.instant(), random);
+    var values = resolved(call, flow, id);
+    var start =
+        new Orchestrator.Start(
+            flow.flow().key(),
+            query.integer("revision"),
+            Optional.of(id),
+            values,
+            labels,
+            scheduleDate,
+            Optional.empty());
+    var started = started(start, flow.flow().key(), id);
+    return wait ? waitedFor(call, started) : Answer.json(withUrl(call, started));
+  }
+
+  private Map<String, Object> resolved(Call call, FlowRevision flow, ExecutionId id)
+      throws IOException {
+    var key = flow.flow().key();
+    boolean accepted = false;
+    try {
+      var given = uploads.given(call.body(), flow.flow().inputs(), key, id, Files.KEPT);
+      var resolved = inputs.resolve(flow.flow(), flow.flow().inputs(), given);
+      requireNoneWrong(resolved);
+      accepted = true;
+      return resolved.values();
+    } finally {
+      if (!accepted) {
+        uploads.discard(key, id);
+      }
+    }
+  }
+
+  private Execution started(Orchestrator.Start start, FlowId flow, ExecutionId id)
+      throws InterruptedException, IOException {
+    try {
+      return Stages.await(orchestrator.start(start));
+    } catch (Orchestrator.Refused refused) {
+      // Only then is it sure that no execution owns the files.
+      uploads.discard(flow, id);
+      throw refused;
+    }
+  }
+
+  private Answer waitedFor(Call call, Execution started) throws Exception {
+    call.keepOpen();
+    var ended =
+        new Waiting(orchestrator, executions)
+            .until(
+                started.id(),
+                execution -> execution.state().terminal(),
+                config.patience().waiting());
+    return executions
+        .find(ended.orElse(started).id())
+        .map(whole -> Answer.streamed(out -> ExecutionJson.write(whole, clock.instant(), out)))
+        .orElseGet(() -> Answer.json(withUrl(call, started)));
+  }
+
+  private Answer validate(Call call) throws IOException {
+    var flow = flow(call);
+    var key = flow.flow().key();
+    var id = ExecutionIds.next(clock.instant(), random);
+    Labels.of(call.query().all("labels"));
+    var given = uploads.given(call.body(), flow.flow().inputs(), key, id, Files.NAMED_ONLY);
+    var resolved = inputs.resolve(flow.flow(), flow.flow().inputs(), given);
+    return Answer.json(
+        new JsonMap()
+            .with("id", key.id())
+            .with("namespace", key.namespace())
+            .with("inputs", resolved.inputs().stream().map(ExecutionStarts::shape).toList())
+            .with("checks", List.of())
+            .map());
+  }
+
+  static void requireNoneWrong(Resolved resolved) {
+    var wrong = resolved.wrong();
+    if (!wrong.isEmpty()) {
+      throw Fault.invalid(
+          wrong.stream()
+              .map(
+                  one ->
+                      new Fault.Detail(
+                          "Invalid input for `"
+                              + one.input().id()
+                              + "`, "
+                              + one.problem().orElse(""),
+                          one.input().id()))
+              .toList());
+    }
+  }
+
+  private static Map<String, Object> shape(InputResolving.One one) {
+    var input = one.input();
+    return new JsonMap()
+        .with(
+            "input",
+            new JsonMap()
+                .with("id", input.id())
+                .with("type", input.type().name())
+                .with("required", input.required())
+                .with("displayName", input.displayName())
+                .with("description", input.description())
+                .with("defaults", input.defaults())
+                .with("values", input.values().isEmpty() ? null : input.values())
+                .map())
+        .with("value", one.value())
+        .with("enabled", one.enabled())
+        .with("isDefault", one.isDefault())
+        .with("errors", one.problem().map(problem -> List.of(Map.of("message", problem))))
+        .map();
+  }
+
+  private FlowRevision flow(Call call) {
+    var id = new FlowId(call.param("namespace"), call.param("flow"));
+    var revision = call.query().integer("revision");
+    var flow =
+        revision
+            .map(number -> orchestrator.flow(id, number))
+            .orElseGet(() -> orchestrator.flow(id))
+            .orElseThrow(
+                () ->
+                    Fault.notFound(
+                        "Flow not found: '" + id.id() + "' in namespace '" + id.namespace() + "'"));
+    if (flow.flow().disabled()) {
+      throw Fault.conflict("flow '" + id + "' is disabled");
+    }
+    return flow;
+  }
+
+  private Map<String, Object> withUrl(Call call, Execution execution) {
+    var base = config.publicUrl().map(Object::toString).orElseGet(call::origin);
+    var flow = execution.fixed().flow();
+    var json = ExecutionJson.head(execution, clock.instant());
+    json.put(
+        "url",
+        base + "/ui/executions/" + flow.namespace() + "/" + flow.id() + "/" + execution.id());
+    return json;
+  }
+}

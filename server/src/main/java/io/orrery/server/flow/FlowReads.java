@@ -1,0 +1,190 @@
+package io.orrery.server.flow;
+
+import io.orrery.model.id.FlowId;
+import io.orrery.server.flow.FlowJson.Source;
+import io.orrery.server.http.Answer;
+import io.orrery.server.http.Call;
+import io.orrery.server.http.Fault;
+import io.orrery.server.http.Route;
+import io.orrery.server.json.JsonMap;
+import io.orrery.server.list.FlowFilters;
+import io.orrery.server.list.Paging;
+import io.orrery.store.flow.FlowStore;
+import io.orrery.store.query.FlowQueries;
+import io.orrery.store.query.Page;
+import io.orrery.store.vnode.SavedFlow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/// Reads of flows. They show a saved text whether or not it still parses.
+public final class FlowReads {
+  private static final Set<String> SORTABLE = Set.of("id", "namespace");
+  private static final int FRAGMENT_CHARS = 60;
+  private static final int FRAGMENTS_MAX = 5;
+
+  private final FlowStore flows;
+  private final FlowQueries queries;
+
+  public FlowReads(FlowStore flows, FlowQueries queries) {
+    this.flows = flows;
+    this.queries = queries;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/flows/search", this::search),
+        Route.get("/api/v1/flows/source", this::searchSources),
+        Route.get("/api/v1/flows/distinct-namespaces", this::namespaces),
+        Route.get("/api/v1/flows/{namespace}", this::ofNamespace),
+        Route.get("/api/v1/flows/{namespace}/{id}", this::one),
+        Route.get("/api/v1/flows/{namespace}/{id}/revisions", this::revisions),
+        Route.get("/api/v1/flows/{namespace}/{id}/tasks/{taskId}", this::task),
+        Route.get("/api/v1/executions/flows/{namespace}/{id}", this::forExecution));
+  }
+
+  private Answer one(Call call) {
+    var query = call.query();
+    var flow = saved(call);
+    if (flow.deleted() && !query.flag("allowDeleted", false)) {
+      throw notFound(flow.id());
+    }
+    var source = query.flag("source", false) ? Source.SHOWN : Source.LEFT_OUT;
+    return Answer.json(FlowJson.of(flow, source));
+  }
+
+  private Answer forExecution(Call call) {
+    var flow = saved(call);
+    if (flow.deleted()) {
+      throw notFound(flow.id());
+    }
+    return Answer.json(FlowJson.forExecution(flow));
+  }
+
+  private Answer revisions(Call call) {
+    var revisions = flows.revisions(id(call));
+    if (revisions.isEmpty()) {
+      throw notFound(id(call));
+    }
+    return Answer.json(
+        revisions.stream()
+            .filter(revision -> !revision.deleted() || call.query().flag("allowDelete", true))
+            .map(revision -> FlowJson.of(revision, Source.SHOWN))
+            .toList());
+  }
+
+  private Answer task(Call call) {
+    var flow = saved(call);
+    var taskId = call.param("taskId");
+    return FlowJson.task(taskLists(flow), taskId)
+        .map(Answer::json)
+        .orElseThrow(() -> Fault.notFound("no task '" + taskId + "' in flow '" + flow.id() + "'"));
+  }
+
+  private static List<Object> taskLists(SavedFlow flow) {
+    var tree = FlowJson.tree(flow.source());
+    var lists = new ArrayList<>();
+    for (var name : List.of("tasks", "errors", "finally", "afterExecution")) {
+      var list = tree.get(name);
+      if (list != null) {
+        lists.add(list);
+      }
+    }
+    return lists;
+  }
+
+  private Answer ofNamespace(Call call) {
+    var namespace = call.param("namespace");
+    return Answer.json(
+        flows.allLatest().stream()
+            .filter(flow -> flow.id().namespace().equals(namespace))
+            .map(flow -> FlowJson.of(flow, Source.LEFT_OUT))
+            .toList());
+  }
+
+  private Answer search(Call call) {
+    var page = Paging.of(call.query(), SORTABLE);
+    var filter = FlowFilters.of(call.query());
+    var source = call.query().flag("source", false) ? Source.SHOWN : Source.LEFT_OUT;
+    var found =
+        filter.labels().isEmpty() && filter.flowId().isEmpty()
+            ? queries.search(filter.text(), filter.namespace(), page)
+            : Paging.cut(
+                flows.allLatest().stream()
+                    .filter(flow -> filter.fits(flow.id()))
+                    .filter(flow -> FlowJson.hasLabels(flow, filter.labels()))
+                    .toList(),
+                page);
+    return Answer.json(Paging.json(found, flow -> FlowJson.of(flow, source)));
+  }
+
+  /// Flows whose text holds `q`, with the places marked.
+  private Answer searchSources(Call call) {
+    var page = Paging.of(call.query(), SORTABLE);
+    var filter = FlowFilters.of(call.query());
+    var wanted = filter.text().orElse("");
+    var hits =
+        flows.allLatest().stream()
+            .filter(flow -> filter.fitsNamespace(flow.id()))
+            .filter(flow -> lower(flow.source()).contains(lower(wanted)))
+            .toList();
+    Page<SavedFlow> found = Paging.cut(hits, page);
+    return Answer.json(Paging.json(found, flow -> hit(flow, wanted)));
+  }
+
+  private static Map<String, Object> hit(SavedFlow flow, String wanted) {
+    return new JsonMap()
+        .with("model", FlowJson.of(flow, Source.LEFT_OUT))
+        .with("fragments", wanted.isEmpty() ? List.of() : fragments(flow.source(), wanted))
+        .map();
+  }
+
+  private static List<String> fragments(String source, String wanted) {
+    var fragments = new ArrayList<String>();
+    var lower = lower(source);
+    int at = lower.indexOf(lower(wanted));
+    while (at >= 0 && fragments.size() < FRAGMENTS_MAX) {
+      int end = Math.min(source.length(), at + wanted.length());
+      int from = Math.max(0, at - FRAGMENT_CHARS);
+      int to = Math.min(source.length(), end + FRAGMENT_CHARS);
+      fragments.add(
+          source.substring(from, at)
+              + "[mark]"
+              + source.substring(at, end)
+              + "[/mark]"
+              + source.substring(end, to));
+      at = lower.indexOf(lower(wanted), to);
+    }
+    return fragments;
+  }
+
+  private Answer namespaces(Call call) {
+    var wanted = lower(call.query().text("q").orElse(""));
+    return Answer.json(
+        queries.namespaces().stream().filter(name -> lower(name).contains(wanted)).toList());
+  }
+
+  private SavedFlow saved(Call call) {
+    var id = id(call);
+    var revision = call.query().integer("revision");
+    return revision
+        .map(number -> flows.revision(id, number))
+        .orElseGet(() -> flows.latest(id))
+        .orElseThrow(() -> notFound(id));
+  }
+
+  private static FlowId id(Call call) {
+    return new FlowId(call.param("namespace"), call.param("id"));
+  }
+
+  static Fault notFound(FlowId id) {
+    return Fault.notFound(
+        "Flow not found: '" + id.id() + "' in namespace '" + id.namespace() + "'");
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+}

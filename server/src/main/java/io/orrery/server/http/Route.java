@@ -1,0 +1,51 @@
+package io.orrery.server.http;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// A method and a path with `{names}` in it, and what answers there.
+///
+/// @param pattern such as `/api/v1/flows/{namespace}/{id}`
+public record Route(String method, String pattern, Action action) {
+
+  @FunctionalInterface
+  public interface Action {
+    // Exception, because an action may do any I/O: what it throws becomes a 500 in one place.
+    Answer answer(Call call) throws Exception;
+  }
+
+  public static Route get(String pattern, Action action) {
+    return new Route("GET", pattern, action);
+  }
+
+  public static Route post(String pattern, Action action) {
+    return new Route("POST", pattern, action);
+  }
+
+  public static Route put(String pattern, Action action) {
+    return new Route("PUT", pattern, action);
+  }
+
+  public static Route delete(String pattern, Action action) {
+    return new Route("DELETE", pattern, action);
+  }
+
+  List<String> segments() {
+    return Router.segments(pattern);
+  }
+
+  /// The names in braces, in order.
+  List<String> names() {
+    var names = new ArrayList<String>();
+    for (var segment : segments()) {
+      if (isName(segment)) {
+        names.add(segment.substring(1, segment.length() - 1));
+      }
+    }
+    return names;
+  }
+
+  static boolean isName(String segment) {
+    return segment.startsWith("{");
+  }
+}

@@ -1,0 +1,5 @@
+/// The resource `namespaces/{namespace}/kv`: values by key.
+@NullMarked
+package io.orrery.server.kv;
+
+import org.jspecify.annotations.NullMarked;

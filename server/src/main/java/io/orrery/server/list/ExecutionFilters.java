@@ -1,0 +1,124 @@
+package io.orrery.server.list;
+
+import static java.util.stream.Collectors.toCollection;
+
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.state.State;
+import io.orrery.server.http.Fault;
+import io.orrery.server.http.Query;
+import io.orrery.store.query.ExecutionFilter;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Reads which executions a list is about.
+public final class ExecutionFilters {
+  public static final Set<String> SORTABLE =
+      Collections.unmodifiableSet(
+          new TreeSet<>(
+              Set.of(
+                  "id",
+                  "namespace",
+                  "flowId",
+                  "state.current",
+                  "state.startDate",
+                  "state.endDate")));
+
+  private @Nullable String text;
+  private @Nullable String namespace;
+  private @Nullable String flowId;
+
+  /// States named by EQUALS or IN; repeated conditions add up, as a repeated old parameter does.
+  private final Set<State> allowed = EnumSet.noneOf(State.class);
+
+  private final Set<State> states = EnumSet.allOf(State.class);
+  private final Map<String, String> labels = new LinkedHashMap<>();
+  private @Nullable Instant from;
+  private @Nullable Instant to;
+  private @Nullable ExecutionId triggerExecution;
+  private @Nullable Boolean child;
+
+  private ExecutionFilters() {}
+
+  /// @param now what `timeRange` counts back from
+  public static ExecutionFilter of(Query query, Instant now) {
+    var filters = new ExecutionFilters();
+    Condition.of(query).forEach(condition -> filters.add(condition, now));
+    return filters.filter();
+  }
+
+  private void add(Condition condition, Instant now) {
+    switch (condition.field()) {
+      case "q", "id", "executionId" -> text = condition.value();
+      case "namespace" -> namespace = condition.value();
+      case "flowId" -> flowId = condition.value();
+      case "state", "status" -> restrict(condition);
+      case "labels" -> labels.put(condition.key(), condition.value());
+      case "startDate", "endDate" -> bound(condition);
+      case "timeRange" -> from = now.minus(Query.duration("timeRange", condition.value()));
+      case "triggerExecutionId", "parentId" ->
+          triggerExecution = new ExecutionId(condition.value());
+      case "childFilter" -> child = isChild(condition.value());
+      case "scope", "kind" -> {
+        // Every execution here is a user's, of the normal kind.
+      }
+      default -> throw condition.unsupported();
+    }
+  }
+
+  private void restrict(Condition condition) {
+    var named =
+        condition.values().stream()
+            .map(value -> Query.choice("state", value, State.class))
+            .collect(toCollection(() -> EnumSet.noneOf(State.class)));
+    switch (condition.op()) {
+      case EQUALS, IN -> allowed.addAll(named);
+      case NOT_EQUALS, NOT_IN -> states.removeAll(named);
+      default -> throw condition.unsupported();
+    }
+  }
+
+  private void bound(Condition condition) {
+    var at = Query.instant(condition.field(), condition.value());
+    switch (condition.op()) {
+      case GREATER_THAN, GREATER_THAN_OR_EQUAL_TO -> from = at;
+      case LESS_THAN, LESS_THAN_OR_EQUAL_TO -> to = at;
+      default -> throw condition.unsupported();
+    }
+  }
+
+  private static boolean isChild(String value) {
+    return switch (value.toUpperCase(Locale.ROOT)) {
+      case "CHILD" -> true;
+      case "MAIN" -> false;
+      default -> throw Fault.argument("childFilter is CHILD or MAIN, not '" + value + "'");
+    };
+  }
+
+  private ExecutionFilter filter() {
+    if (from != null && to != null && !from.isBefore(to)) {
+      throw Fault.argument("Start date must be before End Date");
+    }
+    if (!allowed.isEmpty()) {
+      states.retainAll(allowed);
+    }
+    boolean any = states.size() == State.values().length;
+    return new ExecutionFilter(
+        Optional.ofNullable(text),
+        Optional.ofNullable(namespace),
+        Optional.ofNullable(flowId),
+        any ? Set.of() : states,
+        labels,
+        Optional.ofNullable(from),
+        Optional.ofNullable(to),
+        Optional.ofNullable(triggerExecution),
+        Optional.ofNullable(child));
+  }
+}

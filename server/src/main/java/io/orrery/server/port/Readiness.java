@@ -1,0 +1,11 @@
+package io.orrery.server.port;
+
+import java.util.Map;
+
+/// Whether the server can do its work now.
+@FunctionalInterface
+public interface Readiness {
+
+  /// What is wrong, by component (`database`), in order; empty when all is well. Must answer fast.
+  Map<String, String> troubles();
+}

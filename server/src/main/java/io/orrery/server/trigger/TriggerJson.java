@@ -1,0 +1,61 @@
+package io.orrery.server.trigger;
+
+import io.orrery.engine.trigger.TriggerState;
+import io.orrery.server.flow.FlowJson;
+import io.orrery.server.json.JsonMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A trigger as JSON: the fields of Kestra 1 and of Kestra 2 in one object, where they have
+/// different names for one thing.
+final class TriggerJson {
+  private TriggerJson() {}
+
+  static Map<String, Object> state(TriggerState state) {
+    return new JsonMap()
+        .with("namespace", state.id().flow().namespace())
+        .with("flowId", state.id().flow().id())
+        .with("triggerId", state.id().id())
+        .with("flowRevision", state.revision())
+        .with("kind", "SCHEDULE")
+        .with("disabled", state.disabled())
+        .with("stopReason", state.stopReason())
+        .with("executionId", state.holder().map(Object::toString))
+        .with("locked", state.holder().isPresent())
+        // Kestra 1
+        .with("date", state.lastSlot())
+        .with("nextExecutionDate", state.nextSlot())
+        .with("updatedDate", state.updatedAt())
+        // Kestra 2
+        .with("evaluatedAt", state.lastSlot())
+        .with("nextEvaluationDate", state.nextSlot())
+        .with("lastTriggeredDate", state.lastFiredAt())
+        .with("updatedAt", state.updatedAt())
+        .map();
+  }
+
+  /// An item of a list: definition and state, by both versions' names.
+  static Map<String, Object> withDefinition(TriggerState state, Optional<String> flowSource) {
+    var definition = flowSource.flatMap(source -> definition(source, state.id().id()));
+    var shape = state(state);
+    return new JsonMap()
+        .with("abstractTrigger", definition)
+        .with("triggerContext", shape)
+        .with("trigger", definition)
+        .with("state", shape)
+        .map();
+  }
+
+  private static Optional<Map<?, ?>> definition(String source, String id) {
+    if (!(FlowJson.tree(source).get("triggers") instanceof List<?> triggers)) {
+      return Optional.empty();
+    }
+    for (var one : triggers) {
+      if (one instanceof Map<?, ?> trigger && id.equals(trigger.get("id"))) {
+        return Optional.of(trigger);
+      }
+    }
+    return Optional.empty();
+  }
+}

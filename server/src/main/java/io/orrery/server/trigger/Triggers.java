@@ -1,0 +1,168 @@
+package io.orrery.server.trigger;
+
+import io.orrery.controller.Orchestrator;
+import io.orrery.engine.trigger.TriggerState;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TriggerId;
+import io.orrery.server.http.Answer;
+import io.orrery.server.http.Call;
+import io.orrery.server.http.Fault;
+import io.orrery.server.http.Route;
+import io.orrery.server.http.Stages;
+import io.orrery.server.json.JsonMap;
+import io.orrery.server.list.FlowFilters;
+import io.orrery.server.list.Paging;
+import io.orrery.store.flow.FlowStore;
+import io.orrery.store.query.PageRequest;
+import io.orrery.store.query.TriggerQueries;
+import io.orrery.store.vnode.SavedFlow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/// Reads triggers and switches them on and off.
+public final class Triggers {
+  /// What Kestra's pages sort by. The order is the store's own in every case.
+  private static final Set<String> SORTABLE =
+      Set.of("triggerId", "namespace", "flowId", "nextExecutionDate", "nextEvaluationDate", "date");
+
+  private final Orchestrator orchestrator;
+  private final TriggerQueries triggers;
+  private final FlowStore flows;
+
+  public Triggers(Orchestrator orchestrator, TriggerQueries triggers, FlowStore flows) {
+    this.orchestrator = orchestrator;
+    this.triggers = triggers;
+    this.flows = flows;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/triggers/search", this::search),
+        Route.get("/api/v1/triggers/{namespace}/{flow}", this::ofFlow),
+        Route.put("/api/v1/triggers", this::update),
+        Route.put("/api/v1/triggers/set-disabled", this::update),
+        Route.post("/api/v1/triggers/set-disabled/by-triggers", this::updateMany));
+  }
+
+  private Answer search(Call call) {
+    var filter = FlowFilters.of(call.query());
+    var page = triggers.search(filter.text(), filter.namespace(), filter.flowId(), page(call));
+    var sources = new HashMap<FlowId, Optional<String>>();
+    return Answer.json(
+        Paging.json(
+            page,
+            state ->
+                TriggerJson.withDefinition(
+                    state, sources.computeIfAbsent(state.id().flow(), this::source))));
+  }
+
+  private Optional<String> source(FlowId flow) {
+    return flows.latest(flow).map(SavedFlow::source);
+  }
+
+  private Answer ofFlow(Call call) {
+    var page =
+        triggers.search(
+            call.query().text("q"),
+            Optional.of(call.param("namespace")),
+            Optional.of(call.param("flow")),
+            page(call));
+    return Answer.json(Paging.json(page, TriggerJson::state));
+  }
+
+  private static PageRequest page(Call call) {
+    var asked = Paging.of(call.query(), SORTABLE);
+    return new PageRequest(asked.page(), asked.size(), List.of());
+  }
+
+  /// Kestra 2's `set-disabled` and Kestra 1's update of a whole trigger, of which the switch is
+  /// what may change.
+  private Answer update(Call call) throws IOException, InterruptedException {
+    var body = call.body().jsonObject();
+    var id = id(body);
+    if (!(body.get("disabled") instanceof Boolean disabled)) {
+      throw Fault.invalid("disabled", "must be true or false");
+    }
+    if (!Stages.await(orchestrator.setTriggerDisabled(id, disabled))) {
+      throw notFound(id);
+    }
+    return Answer.json(find(id).map(TriggerJson::state).orElseGet(() -> shape(id, disabled)));
+  }
+
+  private Answer updateMany(Call call) throws IOException, InterruptedException {
+    var body = call.body().jsonObject();
+    boolean disabled =
+        body.get("disabled") instanceof Boolean given ? given : call.query().flag("disabled", true);
+    if (!(body.get("triggers") instanceof List<?> list)) {
+      throw Fault.invalid("triggers", "must be a list");
+    }
+    var ids = new ArrayList<TriggerId>();
+    for (var one : list) {
+      if (!(one instanceof Map<?, ?> trigger)) {
+        throw Fault.invalid("triggers", "must be a list of {namespace, flowId, triggerId}");
+      }
+      ids.add(id(trigger));
+    }
+    for (var id : ids) {
+      if (find(id).isEmpty()) {
+        throw notFound(id);
+      }
+    }
+    var stages = new ArrayList<CompletionStage<Boolean>>();
+    ids.forEach(id -> stages.add(orchestrator.setTriggerDisabled(id, disabled)));
+    for (var stage : stages) {
+      Stages.await(stage);
+    }
+    return Answer.json(new JsonMap().with("count", ids.size()).map());
+  }
+
+  private Optional<TriggerState> find(TriggerId id) {
+    var namespace = Optional.of(id.flow().namespace());
+    var flow = Optional.of(id.flow().id());
+    return triggers
+        .search(
+            Optional.empty(), namespace, flow, new PageRequest(1, PageRequest.SIZE_MAX, List.of()))
+        .results()
+        .stream()
+        .filter(state -> state.id().equals(id))
+        .findFirst();
+  }
+
+  private static Map<String, Object> shape(TriggerId id, boolean disabled) {
+    var shape = new LinkedHashMap<String, Object>();
+    shape.put("namespace", id.flow().namespace());
+    shape.put("flowId", id.flow().id());
+    shape.put("triggerId", id.id());
+    shape.put("disabled", disabled);
+    return shape;
+  }
+
+  /// The three names, at the top or within `trigger` or `id`.
+  private static TriggerId id(Map<?, ?> body) {
+    for (var wrapper : List.of("trigger", "id")) {
+      if (body.get(wrapper) instanceof Map<?, ?> inner) {
+        return id(inner);
+      }
+    }
+    return new TriggerId(
+        new FlowId(name(body, "namespace"), name(body, "flowId")), name(body, "triggerId"));
+  }
+
+  private static String name(Map<?, ?> body, String member) {
+    if (body.get(member) instanceof String text && !text.isBlank()) {
+      return text;
+    }
+    throw Fault.invalid(member, "must not be blank");
+  }
+
+  private static Fault notFound(TriggerId id) {
+    return Fault.notFound("Trigger not found: '" + id + "'");
+  }
+}

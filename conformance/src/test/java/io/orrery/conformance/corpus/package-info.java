@@ -1,0 +1,5 @@
+/// Reading corpus directories.
+@NullMarked
+package io.orrery.conformance.corpus;
+
+import org.jspecify.annotations.NullMarked;

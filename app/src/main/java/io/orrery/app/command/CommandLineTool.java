@@ -2,6 +2,7 @@ package io.orrery.app.command;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -43,6 +44,11 @@ public final class CommandLineTool {
   /// @return the exit code
   public static int run(Outside outside, String... arguments) {
     return of(outside).execute(arguments);
+  }
+
+  /// The commands that people see.
+  static List<String> names() {
+    return List.of("server", "run", "validate", "configuration", "completion");
   }
 
   static CommandLine of(Outside outside) {

@@ -12,6 +12,8 @@ import java.util.Set;
 final class Cycle {
   private Cycle() {}
 
+  private static final int SHOWN_MAX = 20;
+
   /// One circle, its first member repeated at the end; empty when there is none. Without recursion:
   /// chains may be long.
   static Optional<List<String>> in(Map<String, List<String>> dependsOn) {
@@ -21,6 +23,12 @@ final class Cycle {
       if (cycle.isPresent()) return cycle;
     }
     return Optional.empty();
+  }
+
+  /// `a -> b -> a`, long ones cut short.
+  static String shown(List<String> cycle) {
+    var start = String.join(" -> ", cycle.subList(0, Math.min(cycle.size(), SHOWN_MAX)));
+    return cycle.size() > SHOWN_MAX ? start + " -> …" : start;
   }
 
   private static Optional<List<String>> from(

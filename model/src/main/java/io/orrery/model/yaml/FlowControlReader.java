@@ -249,7 +249,7 @@ final class FlowControlReader {
                   fields.error(
                       Code.BAD_REFERENCE,
                       "tasks",
-                      "Cyclic dependency detected: " + String.join(" -> ", cycle) + ".",
+                      "Cyclic dependency detected: " + Cycle.shown(cycle) + ".",
                       "Remove one of the dependencies."));
     }
   }

@@ -213,7 +213,7 @@ final class InputDefinitions {
                 owner.error(
                     Code.BAD_REFERENCE,
                     name,
-                    "Cyclic dependency detected among inputs: " + String.join(" -> ", cycle) + ".",
+                    "Cyclic dependency detected among inputs: " + Cycle.shown(cycle) + ".",
                     "Remove one of the dependencies."));
   }
 }

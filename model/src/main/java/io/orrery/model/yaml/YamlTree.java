@@ -47,6 +47,7 @@ final class YamlTree {
   static final int DEPTH_MAX = 100;
   static final int WEIGHT_MAX = 500_000;
 
+  private static final int BUFFER_MIN = 1024;
   private static final String TAGS = "tag:yaml.org,2002:";
 
   /// What a text is: a root (absent when the text is empty) and what was noticed on the way.
@@ -115,12 +116,7 @@ final class YamlTree {
 
   private Read read(String text) {
     try {
-      var settings =
-          LoadSettings.builder()
-              .setCodePointLimit(CHARACTERS_MAX + 1)
-              .setAllowDuplicateKeys(true)
-              .build();
-      for (var event : new Parse(settings).parseString(text)) accept(event);
+      for (var event : new Parse(settings(text)).parseString(text)) accept(event);
     } catch (Unreadable stop) {
       problems.add(stop.problem);
       return new Read(Optional.empty(), problems);
@@ -129,6 +125,16 @@ final class YamlTree {
       return new Read(Optional.empty(), problems);
     }
     return new Read(Optional.ofNullable(root), problems);
+  }
+
+  /// The buffer holds the whole text: the reader copies what it holds each time it takes more,
+  /// which makes a very long line cost its square.
+  private static LoadSettings settings(String text) {
+    return LoadSettings.builder()
+        .setCodePointLimit(CHARACTERS_MAX + 1)
+        .setBufferSize(Math.max(BUFFER_MIN, text.length() + 1))
+        .setAllowDuplicateKeys(true)
+        .build();
   }
 
   private void accept(Event event) {

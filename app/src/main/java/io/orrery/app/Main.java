@@ -28,7 +28,7 @@ public final class Main {
             environment,
             Path.of("").toAbsolutePath(),
             InstantSource.system(),
-            new House());
+            new House(environment));
     int code = CommandLineTool.run(outside, arguments);
     outside.out().flush();
     outside.err().flush();

@@ -2,7 +2,6 @@ package io.orrery.controller.evaluation;
 
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
-import io.orrery.model.flow.Input;
 import io.orrery.model.problem.Problem;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,6 @@ public interface InputRules {
   /// @param given by id, as text, numbers, lists …; what the flow does not declare is ignored
   /// @param revision for what defaults may read
   Result resolve(Flow flow, int revision, Map<String, Object> given);
-
-  /// The inputs that a person gives to a paused task.
-  Result resolve(List<Input> inputs, Map<String, Object> given);
 
   /// A rendered output as its type wants it.
   ///

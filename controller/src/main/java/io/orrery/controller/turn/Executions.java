@@ -444,7 +444,9 @@ final class Executions {
   private Map<String, Object> opened(
       LiveExecution it, Map<String, Object> variables, Consumer<String> secrets) {
     if (it.plan().hasSecretInputs()) {
-      variables.put("inputs", sealing.open(it.head().fixed().inputs(), secrets));
+      variables.put(
+          "inputs",
+          SecretInputs.open(it.plan().flow(), it.head().fixed().inputs(), sealing, secrets));
     }
     return variables;
   }

@@ -32,8 +32,7 @@ final class TypedValues {
   static final int JSON_DEPTH_MAX = 100;
   private static final int NUMBER_LENGTH_MAX = 100;
 
-  private static final Pattern URI =
-      Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]{0,30}://\\S+");
+  private static final Pattern URI = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]{0,30}://\\S+");
   private static final Pattern EMAIL =
       Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,100}@[A-Za-z0-9.-]{1,200}");
   private static final List<String> FILE_SCHEMES = List.of("kestra:/", "nsfile:/", "file:/");

@@ -90,8 +90,14 @@ public final class JobContext implements RunContext {
     return new Renderer(
         around.templates(),
         variables,
-        new JobServices(
-            job, around.controller(), around.storage(), around.secrets(), masker, around.clock()));
+        new ContextServices(
+            job.flow(),
+            Optional.of(job.taskRun().execution()),
+            around.controller(),
+            around.storage(),
+            around.secrets(),
+            masker::add,
+            around.clock()));
   }
 
   @Override

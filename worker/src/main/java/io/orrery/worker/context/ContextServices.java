@@ -3,8 +3,8 @@ package io.orrery.worker.context;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.rpc.ControllerPort;
-import io.orrery.rpc.Job;
 import io.orrery.storage.InternalStorage;
 import io.orrery.storage.StoragePaths;
 import java.io.FileNotFoundException;
@@ -15,33 +15,40 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What the functions of a template may ask while a job runs.
-final class JobServices implements Services {
+/// What the functions of a template may ask: while a job runs, and wherever else a flow's templates
+/// are rendered.
+public final class ContextServices implements Services {
 
   /// A larger file is no text to put into a template.
   private static final int READ_BYTES_MAX = 64 * 1024 * 1024;
 
-  private final Job job;
+  private final FlowId flow;
+  private final Optional<ExecutionId> execution;
   private final ControllerPort controller;
   private final InternalStorage storage;
   private final Secrets secrets;
-  private final Masker masker;
+  private final Consumer<String> secretSeen;
   private final InstantSource clock;
 
-  JobServices(
-      Job job,
+  /// @param execution absent while there is none yet
+  /// @param secretSeen told of every plain secret, and of what was derived from one
+  public ContextServices(
+      FlowId flow,
+      Optional<ExecutionId> execution,
       ControllerPort controller,
       InternalStorage storage,
       Secrets secrets,
-      Masker masker,
+      Consumer<String> secretSeen,
       InstantSource clock) {
-    this.job = job;
+    this.flow = flow;
+    this.execution = execution;
     this.controller = controller;
     this.storage = storage;
     this.secrets = secrets;
-    this.masker = masker;
+    this.secretSeen = secretSeen;
     this.clock = clock;
   }
 
@@ -54,14 +61,14 @@ final class JobServices implements Services {
   public String secret(String key, Optional<String> namespace) {
     var value =
         secrets.find(key).orElseThrow(() -> wrong("Cannot find secret for key '" + key + "'."));
-    masker.add(value);
+    secretSeen.accept(value);
     return value;
   }
 
   /// Looks in the namespace, then in its parents.
   @Override
   public @Nullable Object kv(String key, Optional<String> namespace, boolean errorOnMissing) {
-    var own = namespace.orElse(job.flow().namespace());
+    var own = namespace.orElse(flow.namespace());
     for (var place = own; !place.isEmpty(); place = parent(place)) {
       var value = controller.kv(place, key);
       if (value.isPresent()) {
@@ -124,7 +131,7 @@ final class JobServices implements Services {
     } catch (IllegalArgumentException e) {
       throw new ExpressionException("'" + pathOrUri + "' is no address of a file.", 0, e);
     }
-    if (!new FileRule(controller, job.flow(), execution()).allows(file)) {
+    if (!new FileRule(controller, flow, execution()).allows(file)) {
       throw wrong(
           "Unable to read the file '"
               + pathOrUri
@@ -134,8 +141,7 @@ final class JobServices implements Services {
   }
 
   private URI namespaceFile(String path, Optional<String> namespace) {
-    return JobStorage.address(
-        StoragePaths.namespaceFile(namespace.orElse(job.flow().namespace()), path));
+    return JobStorage.address(StoragePaths.namespaceFile(namespace.orElse(flow.namespace()), path));
   }
 
   @Override
@@ -150,11 +156,11 @@ final class JobServices implements Services {
 
   @Override
   public void sensitive(String value) {
-    masker.add(value);
+    secretSeen.accept(value);
   }
 
   private ExecutionId execution() {
-    return job.taskRun().execution();
+    return execution.orElseThrow(() -> wrong("there is no execution yet to ask about"));
   }
 
   private static ExpressionException wrong(String message) {

@@ -1,0 +1,344 @@
+package io.orrery.app.wiring;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.orrery.app.command.Instance;
+import io.orrery.app.config.ServerConfig;
+import io.orrery.controller.Bell;
+import io.orrery.controller.Controller;
+import io.orrery.controller.Endpoint;
+import io.orrery.controller.Orchestrator;
+import io.orrery.controller.evaluation.AesSealing;
+import io.orrery.controller.evaluation.Evaluations;
+import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.controller.flow.Flows;
+import io.orrery.controller.turn.Loops;
+import io.orrery.controller.turn.Mailbox;
+import io.orrery.controller.turn.OutputsReader;
+import io.orrery.engine.execution.Surroundings;
+import io.orrery.model.flow.Flow;
+import io.orrery.model.problem.Problem;
+import io.orrery.server.Api;
+import io.orrery.server.HttpServer;
+import io.orrery.server.http.HttpConfig;
+import io.orrery.storage.InternalStorage;
+import io.orrery.storage.LocalStorage;
+import io.orrery.storage.LocalStorage.Durability;
+import io.orrery.store.query.ExecutionQueries;
+import io.orrery.store.query.FlowQueries;
+import io.orrery.store.query.LogQueries;
+import io.orrery.store.sql.Database;
+import io.orrery.store.sql.DatabaseConfig;
+import io.orrery.store.sql.SqlExecutionQueries;
+import io.orrery.store.sql.SqlFlowStore;
+import io.orrery.store.sql.SqlKeyValues;
+import io.orrery.store.sql.SqlLeaseStore;
+import io.orrery.store.sql.SqlLogQueries;
+import io.orrery.store.sql.SqlTriggerQueries;
+import io.orrery.store.sql.SqlVnodeStore;
+import io.orrery.worker.Worker;
+import io.orrery.worker.WorkerConfig;
+import io.orrery.worker.context.ContextServices;
+import io.orrery.worker.context.Secrets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.LoggerFactory;
+
+/// One controller that owns all vnodes and one worker beside it: everything in one process. Read
+/// [#open] from top to bottom.
+public final class EmbeddedServer implements Instance {
+
+  private static final Duration LEASE_TTL = Duration.ofSeconds(10);
+  private static final int EVALUATION_THREADS_MIN = 2;
+
+  private final Scope scope;
+  private final Stores stores;
+  private final InternalStorage storage;
+  private final FlowInputs inputs;
+  private final Controller controller;
+  private final Optional<HttpServer> http;
+
+  /// What remembers.
+  private record Stores(
+      SqlVnodeStore vnodes,
+      SqlLeaseStore leases,
+      SqlFlowStore flows,
+      SqlExecutionQueries executions,
+      SqlLogQueries logs,
+      SqlTriggerQueries triggers,
+      SqlKeyValues keyValues) {
+
+    static Stores over(Database database) {
+      return new Stores(
+          new SqlVnodeStore(database),
+          new SqlLeaseStore(database),
+          new SqlFlowStore(database),
+          new SqlExecutionQueries(database),
+          new SqlLogQueries(database),
+          new SqlTriggerQueries(database),
+          new SqlKeyValues(database));
+    }
+  }
+
+  private EmbeddedServer(
+      Scope scope,
+      Stores stores,
+      InternalStorage storage,
+      FlowInputs inputs,
+      Controller controller,
+      Optional<HttpServer> http) {
+    this.scope = scope;
+    this.stores = stores;
+    this.storage = storage;
+    this.inputs = inputs;
+    this.controller = controller;
+    this.http = http;
+  }
+
+  /// Opens everything that `config` tells of. What was opened is closed again when a later part
+  /// cannot be.
+  ///
+  /// @param environment secrets and the variables that flows may read
+  public static EmbeddedServer open(ServerConfig config, Map<String, String> environment) {
+    var scope = new Scope();
+    try {
+      return open(scope, config, environment);
+    } catch (RuntimeException e) {
+      scope.close();
+      throw e;
+    }
+  }
+
+  private static EmbeddedServer open(
+      Scope scope, ServerConfig config, Map<String, String> environment) {
+    var clock = InstantSource.system();
+    var random = new SecureRandom();
+    var language = scope.own(Language.load(config.zone()));
+    var databaseConfig = DatabaseConfig.parse(config.database().url());
+    var database = scope.own(Database.open(databaseConfig));
+    var stores = Stores.over(database);
+    var storage = storage(config);
+
+    var flows = new Flows(stores.flows(), language::lenient, language.templates());
+    var outputs = new OutputsReader(stores.vnodes());
+    var bell = new Bell();
+    var mailbox = new Mailbox(bell);
+    var endpoint =
+        new Endpoint(
+            mailbox,
+            new Endpoint.Reads(
+                stores.vnodes(),
+                stores.executions(),
+                stores.logs(),
+                stores.keyValues(),
+                flows,
+                outputs,
+                clock));
+
+    var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
+    var around = surroundings(config, environment);
+    var sealing =
+        new AesSealing(
+            Optional.of(
+                config
+                    .encryptionKey()
+                    .map(key -> Base64.getDecoder().decode(key.reveal()))
+                    .orElseGet(() -> Identity.key(config.home()))));
+    ServicesFactory services =
+        (flow, execution) ->
+            new ContextServices(
+                flow, execution.map(it -> it.id()), endpoint, storage, secrets, _ -> {}, clock);
+    var inputs = new FlowInputs(language.templates(), services, sealing, around);
+    var evaluations =
+        scope.own(
+            new Evaluations(
+                new Evaluations.Tools(
+                    flows, inputs, services, stores.executions(), outputs, around, clock),
+                Math.max(EVALUATION_THREADS_MIN, Runtime.getRuntime().availableProcessors())));
+    var worker =
+        scope.own(
+            new Worker(
+                new WorkerConfig(
+                    config.worker().permits(),
+                    config.worker().temp(),
+                    config.worker().killGrace(),
+                    Map.of()),
+                new Worker.Parts(
+                    endpoint, language.plugins(), language.templates(), storage, secrets, clock)));
+    var controller =
+        scope.own(
+            Controller.start(
+                new Controller.Parts(
+                    Identity.node(config.home()),
+                    leaseTtl(databaseConfig),
+                    stores.vnodes(),
+                    stores.leases(),
+                    stores.executions(),
+                    flows,
+                    clock,
+                    random),
+                mailbox,
+                bell,
+                watching ->
+                    new Loops(
+                        stores.vnodes(),
+                        database.vnodes(),
+                        flows,
+                        mailbox,
+                        worker,
+                        evaluations,
+                        outputs,
+                        around,
+                        sealing,
+                        config.zone(),
+                        clock,
+                        watching::changed)));
+    var http =
+        config
+            .http()
+            .map(
+                listen ->
+                    scope.own(
+                        HttpServer.open(
+                            httpConfig(config, listen),
+                            new Api(
+                                controller,
+                                new Api.Reads(
+                                    stores.flows(),
+                                    stores.flows(),
+                                    stores.executions(),
+                                    stores.logs(),
+                                    stores.triggers(),
+                                    stores.keyValues()),
+                                storage,
+                                new Api.Language(language::strict, inputs),
+                                new Api.Operation(
+                                    version(),
+                                    () -> troubles(stores),
+                                    new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                                clock,
+                                random))));
+    return new EmbeddedServer(scope, stores, storage, inputs, controller, http);
+  }
+
+  /// As the build says; `dev` when it runs from class files.
+  private static String version() {
+    var built = EmbeddedServer.class.getPackage().getImplementationVersion();
+    return built == null ? "dev" : built;
+  }
+
+  private static LocalStorage storage(ServerConfig config) {
+    try {
+      return LocalStorage.open(config.storage(), Durability.POWER_CUT);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the storage " + config.storage() + " cannot be opened", e);
+    }
+  }
+
+  /// A database file is ours alone; a server's is shared, so what we hold there must be renewed.
+  private static Optional<Duration> leaseTtl(DatabaseConfig config) {
+    return switch (config) {
+      case DatabaseConfig.Sqlite _ -> Optional.empty();
+      case DatabaseConfig.Postgresql _ -> Optional.of(LEASE_TTL);
+    };
+  }
+
+  private static Surroundings surroundings(ServerConfig config, Map<String, String> environment) {
+    var prefix = config.variables().envPrefix();
+    var envs = new LinkedHashMap<String, Object>();
+    environment.forEach(
+        (name, value) -> {
+          if (name.startsWith(prefix)) {
+            envs.put(name.substring(prefix.length()).toLowerCase(Locale.ROOT), value);
+          }
+        });
+    var kestra = new LinkedHashMap<String, Object>();
+    config.url().ifPresent(url -> kestra.put("url", url));
+    return new Surroundings(envs, config.variables().globals(), kestra);
+  }
+
+  private static HttpConfig httpConfig(ServerConfig config, ServerConfig.Http listen) {
+    var defaults = HttpConfig.Limits.DEFAULT;
+    return new HttpConfig(
+        listen.host(),
+        listen.port(),
+        listen
+            .credentials()
+            .map(it -> new HttpConfig.Credentials(it.user(), it.password().reveal())),
+        List.of(),
+        config.url().map(URI::create),
+        config.worker().temp(),
+        false,
+        new HttpConfig.Limits(
+            defaults.headerBytesMax(),
+            Math.toIntExact(Math.min(Integer.MAX_VALUE, listen.requestMaxBytes())),
+            listen.uploadMaxBytes(),
+            defaults.partsMax(),
+            defaults.connectionsMax(),
+            defaults.streamsMax()),
+        HttpConfig.Patience.DEFAULT);
+  }
+
+  private static Map<String, String> troubles(Stores stores) {
+    try {
+      stores.leases().vnodes();
+      stores.flows().namespaces();
+      return Map.of();
+    } catch (RuntimeException e) {
+      return Map.of("database", String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public Orchestrator orchestrator() {
+    return controller;
+  }
+
+  @Override
+  public FlowQueries flows() {
+    return stores.flows();
+  }
+
+  @Override
+  public ExecutionQueries executions() {
+    return stores.executions();
+  }
+
+  @Override
+  public LogQueries logs() {
+    return stores.logs();
+  }
+
+  @Override
+  public InternalStorage storage() {
+    return storage;
+  }
+
+  @Override
+  public Inputs inputs(Flow flow, Map<String, Object> given) {
+    var result = inputs.resolve(flow, 1, given);
+    return result.ok()
+        ? new Inputs.Good(result.values())
+        : new Inputs.Bad(result.problems().stream().map(Problem::what).toList());
+  }
+
+  @Override
+  public int httpPort() {
+    return http.map(HttpServer::port).orElse(-1);
+  }
+
+  @Override
+  public void close() {
+    scope.close();
+  }
+}

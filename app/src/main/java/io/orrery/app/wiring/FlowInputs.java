@@ -1,0 +1,96 @@
+package io.orrery.app.wiring;
+
+import io.orrery.controller.evaluation.InputRules;
+import io.orrery.controller.evaluation.Sealing;
+import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.engine.execution.Surroundings;
+import io.orrery.engine.execution.Variables;
+import io.orrery.expression.Templates;
+import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.Input;
+import io.orrery.model.input.InputReader;
+import io.orrery.model.input.OutputReader;
+import io.orrery.model.input.Resolved;
+import io.orrery.server.port.InputResolving;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The model's rules for inputs and outputs, with the templates and the key of this instance.
+final class FlowInputs implements InputRules, InputResolving {
+
+  private final Templates templates;
+  private final ServicesFactory services;
+  private final Sealing sealing;
+  private final Surroundings around;
+
+  FlowInputs(Templates templates, ServicesFactory services, Sealing sealing, Surroundings around) {
+    this.templates = templates;
+    this.services = services;
+    this.sealing = sealing;
+    this.around = around;
+  }
+
+  /// For a caller that wants everything that there is to say of each input.
+  Resolved read(Flow flow, int revision, List<Input> inputs, Map<String, Object> given) {
+    var reader =
+        new InputReader(
+            (template, seen) -> {
+              var variables = new LinkedHashMap<>(Variables.of(flow, revision, around));
+              variables.put("inputs", seen);
+              return templates
+                  .compile(template)
+                  .evaluate(variables, services.of(flow.key(), Optional.empty()));
+            },
+            sealing::seal);
+    return reader.resolve(inputs, given);
+  }
+
+  @Override
+  public Result resolve(Flow flow, int revision, Map<String, Object> given) {
+    var read = read(flow, revision, flow.inputs(), given);
+    return new Result(withoutNulls(read.values()), read.problems());
+  }
+
+  @Override
+  public @Nullable Object output(FlowOutput output, @Nullable Object rendered) {
+    return switch (new OutputReader(sealing::seal).read(output, rendered)) {
+      case OutputReader.Read(var value) -> value;
+      case OutputReader.Refusal(var why) -> throw new IllegalArgumentException(why);
+    };
+  }
+
+  @Override
+  public InputResolving.Resolved resolve(Flow flow, List<Input> inputs, Map<String, Object> given) {
+    var read = read(flow, 0, inputs, given);
+    return new InputResolving.Resolved(
+        read.inputs().stream()
+            .map(
+                one ->
+                    new InputResolving.One(
+                        one.input(),
+                        one.value(),
+                        one.enabled(),
+                        one.isDefault(),
+                        one.enabled()
+                            ? one.problem().map(problem -> problem.what())
+                            : Optional.<String>empty()))
+            .toList(),
+        withoutNulls(read.values()));
+  }
+
+  /// An optional input without a value is there for templates, as null.
+  private static Map<String, Object> withoutNulls(Map<String, @Nullable Object> values) {
+    var some = new LinkedHashMap<String, Object>();
+    values.forEach(
+        (id, value) -> {
+          if (value != null) {
+            some.put(id, value);
+          }
+        });
+    return some;
+  }
+}

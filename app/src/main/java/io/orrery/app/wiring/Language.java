@@ -1,0 +1,72 @@
+package io.orrery.app.wiring;
+
+import io.orrery.engine.trigger.CronCheck;
+import io.orrery.expression.ExpressionException;
+import io.orrery.expression.Templates;
+import io.orrery.expression.pebble.PebbleTemplates;
+import io.orrery.expression.pebble.Settings;
+import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.TriggerDef.CronDialect;
+import io.orrery.model.problem.Parsed;
+import io.orrery.model.yaml.Checks;
+import io.orrery.model.yaml.FlowReader;
+import io.orrery.model.yaml.Strictness;
+import io.orrery.worker.plugin.Plugins;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What flows are written in: plugins, templates, and the reader that knows both.
+public record Language(Plugins plugins, Templates templates, FlowReader reader)
+    implements AutoCloseable {
+
+  /// @param zone of dates in templates
+  public static Language load(ZoneId zone) {
+    try {
+      var plugins = Plugins.load(List.of());
+      var templates = new PebbleTemplates(Settings.of(zone, Locale.getDefault()));
+      return new Language(plugins, templates, new FlowReader(plugins.catalog(), checks(templates)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the plugins cannot be loaded", e);
+    }
+  }
+
+  /// As a flow is read before it is saved.
+  public Parsed<Flow> strict(String source) {
+    return reader.read(source, Strictness.STRICT);
+  }
+
+  /// As a stored flow is read again.
+  public Parsed<Flow> lenient(String source) {
+    return reader.read(source, Strictness.LENIENT);
+  }
+
+  private static Checks checks(Templates templates) {
+    return new Checks() {
+      @Override
+      public List<Remark> cron(String cron, CronDialect dialect, boolean withSeconds) {
+        return CronCheck.check(cron, dialect, withSeconds).stream()
+            .map(remark -> new Remark(remark.severity(), remark.what(), remark.mend()))
+            .toList();
+      }
+
+      @Override
+      public Optional<String> template(String text) {
+        try {
+          templates.compile(text);
+          return Optional.empty();
+        } catch (ExpressionException e) {
+          return Optional.of(String.valueOf(e.getMessage()));
+        }
+      }
+    };
+  }
+
+  @Override
+  public void close() throws IOException {
+    plugins.close();
+  }
+}

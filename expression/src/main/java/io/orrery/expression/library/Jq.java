@@ -29,56 +29,61 @@ final class Jq {
 
   private static final Version VERSION = Versions.JQ_1_6;
 
-  /// The rendering that the current call counts for. A call is confined to its thread, and the
+  /// The rendering that the current call counts for. A call is confined to its thread and the
   /// built-in functions are shared, so this is the only way to reach it.
-  private final ScopedValue<Budget> budget = ScopedValue.newInstance();
+  private static final ScopedValue<Budget> BUDGET = ScopedValue.newInstance();
 
-  private final Scope builtins;
+  private Jq() {}
 
-  Jq() {
-    builtins = Scope.newEmptyScope();
-    var loader = BuiltinFunctionLoader.getInstance();
-    var classLoader = Jq.class.getClassLoader();
-    loader
-        .loadFunctionsFromServiceLoader(classLoader, VERSION)
-        .forEach((signature, function) -> add(signature, new Counted(function)));
-    loader
-        .loadFunctionsFromJsonJq(classLoader, VERSION, builtins)
-        .forEach((signature, function) -> add(signature, new Counted(function)));
-    Function nothing =
-        (scope, arguments, input, path, output, version) ->
-            output.emit(JsonNodeFactory.instance.objectNode(), null);
-    builtins.addFunction("env", 0, nothing);
-    builtins.setValue("ENV", JsonNodeFactory.instance.objectNode());
-  }
+  /// Made when jq is first used: reading the functions that are written in jq takes a while.
+  private static final class Builtins {
 
-  List<Filter> filters() {
-    return List.of(Filter.of("jq", List.of("expression"), this::apply));
-  }
+    static final Scope SCOPE = load();
 
-  private void add(String signature, Function function) {
-    int slash = signature.lastIndexOf('/');
-    if (slash < 0) {
-      builtins.addFunction(signature, function);
-    } else {
-      builtins.addFunction(
-          signature.substring(0, slash),
-          Integer.parseInt(signature.substring(slash + 1)),
-          function);
+    private static Scope load() {
+      var scope = Scope.newEmptyScope();
+      var loader = BuiltinFunctionLoader.getInstance();
+      var classLoader = Jq.class.getClassLoader();
+      loader
+          .loadFunctionsFromServiceLoader(classLoader, VERSION)
+          .forEach((signature, function) -> add(scope, signature, new Counted(function)));
+      loader
+          .loadFunctionsFromJsonJq(classLoader, VERSION, scope)
+          .forEach((signature, function) -> add(scope, signature, new Counted(function)));
+      var nothing = JsonNodeFactory.instance.objectNode();
+      scope.addFunction("env", 0, (_, _, _, _, output, _) -> output.emit(nothing.deepCopy(), null));
+      scope.setValue("ENV", nothing);
+      return scope;
+    }
+
+    private static void add(Scope scope, String signature, Function function) {
+      int slash = signature.lastIndexOf('/');
+      if (slash < 0) {
+        scope.addFunction(signature, function);
+      } else {
+        scope.addFunction(
+            signature.substring(0, slash),
+            Integer.parseInt(signature.substring(slash + 1)),
+            function);
+      }
     }
   }
 
-  private Object apply(Object input, Arguments arguments, Context context) {
+  static List<Filter> all() {
+    return List.of(Filter.of("jq", List.of("expression"), Jq::apply));
+  }
+
+  private static Object apply(Object input, Arguments arguments, Context context) {
     var expression = arguments.text("expression");
     var results = new ArrayList<@Nullable Object>();
     try {
       var query = JsonQuery.compile(expression, VERSION);
       var node = node(input, context);
-      ScopedValue.where(budget, context.budget())
+      ScopedValue.where(BUDGET, context.budget())
           .call(
               () -> {
                 query.apply(
-                    Scope.newChildScope(builtins),
+                    Scope.newChildScope(Builtins.SCOPE),
                     node,
                     result -> {
                       context.budget().items(results.size());
@@ -104,7 +109,7 @@ final class Jq {
     }
   }
 
-  private final class Counted implements Function {
+  private static final class Counted implements Function {
 
     private final Function function;
 
@@ -121,7 +126,7 @@ final class Jq {
         PathOutput output,
         Version version)
         throws JsonQueryException {
-      var spent = budget.get();
+      var spent = BUDGET.get();
       spent.step();
       function.apply(
           scope,

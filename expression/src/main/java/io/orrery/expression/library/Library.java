@@ -26,7 +26,7 @@ public final class Library {
                     NumberFilters.all(),
                     DateFilters.all(),
                     CodingFilters.all(),
-                    new Jq().filters())
+                    Jq.all())
                 .flatMap(Collection::stream),
             Filter::name);
     functions =

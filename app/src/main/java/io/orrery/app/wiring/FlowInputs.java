@@ -11,7 +11,6 @@ import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Input;
 import io.orrery.model.input.InputReader;
 import io.orrery.model.input.OutputReader;
-import io.orrery.model.input.Resolved;
 import io.orrery.server.port.InputResolving;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ final class FlowInputs implements InputRules, InputResolving {
   }
 
   /// For a caller that wants everything that there is to say of each input.
-  Resolved read(Flow flow, int revision, List<Input> inputs, Map<String, Object> given) {
+  io.orrery.model.input.Resolved read(Flow flow, int revision, List<Input> inputs, Map<String, Object> given) {
     var reader =
         new InputReader(
             (template, seen) -> {

@@ -1,0 +1,138 @@
+package io.orrery.model.yaml;
+
+import static io.orrery.model.yaml.Reads.HEAD;
+import static io.orrery.model.yaml.Reads.TASK;
+import static io.orrery.model.yaml.Reads.good;
+import static io.orrery.model.yaml.Reads.refusals;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.model.flow.TriggerDef;
+import io.orrery.model.flow.TriggerDef.CronDialect;
+import io.orrery.model.flow.TriggerDef.DstRule;
+import io.orrery.model.flow.TriggerDef.Recover;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TriggerReadingTest {
+
+  private static TriggerDef trigger(String yaml) {
+    return good(HEAD + TASK + "triggers:\n  - " + yaml.indent(4).strip() + "\n")
+        .triggers()
+        .getFirst();
+  }
+
+  @Test
+  void a_schedule_is_read_whole() {
+    var schedule =
+        (TriggerDef.Schedule)
+            trigger(
+                """
+                id: hourly
+                type: io.kestra.plugin.core.trigger.Schedule
+                cron: "5 * * * *"
+                timezone: Asia/Shanghai
+                recoverMissedSchedules: last
+                misfireThreshold: PT2M
+                lateMaximumDelay: PT6H
+                catchUp: {maxPerMinute: 30, maxBacklog: 500, order: ASC}
+                dst: {gap: SKIP, overlap: BOTH}
+                jitter: PT20S
+                allowConcurrent: true
+                overlap: QUEUE_ONE
+                stopAfter: [FAILED]
+                labels: {a: b}
+                inputs: {x: 1}
+                when: "{{ isWeekend() }}"
+                """);
+    assertThat(schedule.zone()).contains(ZoneId.of("Asia/Shanghai"));
+    assertThat(schedule.recover()).isEqualTo(Recover.LAST);
+    assertThat(schedule.misfireThreshold()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(schedule.lateMaximumDelay()).contains(Duration.ofHours(6));
+    assertThat(schedule.dst()).isEqualTo(DstRule.LITERAL);
+    assertThat(schedule.allowConcurrent()).isTrue();
+    assertThat(schedule.maxBacklog()).isEqualTo(500);
+    assertThat(schedule.inputs()).isEqualTo(Map.of("x", 1));
+    assertThat(schedule.common().labels()).isEqualTo(Map.of("a", "b"));
+    assertThat(schedule.extra().keySet())
+        .containsExactly("when", "stopAfter", "catchUp", "jitter", "overlap");
+  }
+
+  @Test
+  void a_schedule_that_says_little_has_the_defaults() {
+    var schedule = (TriggerDef.Schedule) trigger("id: s\ntype: Schedule\ncron: \"@daily\"\n");
+    assertThat(schedule.recover()).isEqualTo(Recover.ALL);
+    assertThat(schedule.misfireThreshold()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(schedule.dst()).isEqualTo(DstRule.ORRERY);
+    assertThat(schedule.maxBacklog()).isEqualTo(1000);
+    assertThat(schedule.extra()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 9 * * MON-FRI|KESTRA",
+        "0 0 1 JUL *|KESTRA",
+        "0 9 * * WED,FRI|KESTRA",
+        "0 0 12 ? * MON|QUARTZ",
+        "0 0 12 L * *|QUARTZ",
+        "0 0 12 15W * *|QUARTZ",
+        "0 0 12 * * FRI#2|QUARTZ",
+        "0 0 12 * * * 2030|QUARTZ",
+        "@daily|KESTRA"
+      })
+  void the_dialect_shows_in_the_cron(String cron, CronDialect dialect) {
+    assertThat(ScheduleReader.dialectOf(cron)).isEqualTo(dialect);
+  }
+
+  @Test
+  void other_triggers_are_kept_as_they_are_written() {
+    var webhook =
+        (TriggerDef.Other)
+            trigger(
+                "id: w\ntype: io.kestra.core.models.triggers.types.Webhook\nkey: abc\nconditions: [{type: x}]\n");
+    assertThat(webhook.common().type()).isEqualTo("io.kestra.plugin.core.trigger.Webhook");
+    assertThat(webhook.properties())
+        .isEqualTo(Map.of("key", "abc", "conditions", List.of(Map.of("type", "x"))));
+    trigger("id: d\ntype: ScheduleOnDates\ndates: [\"2030-01-01T00:00:00Z\"]\n");
+    trigger(
+        "id: f\ntype: io.kestra.plugin.core.trigger.Flow\ndependsOn: [{flowId: a, namespace: b}]\nmode: ANY\n");
+    trigger(
+        "id: h\ntype: io.kestra.plugin.core.http.Trigger\nuri: https://example.com\ninterval: PT1M\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{id: s, type: Schedule}",
+        "{id: s, type: Schedule, cron: \"* * * *\"}",
+        "{id: s, type: Schedule, cron: \"* * * * *\", timezone: Europe/Pari}",
+        "{id: s, type: Schedule, cron: \"* * * * *\", dst: SOMEHOW}",
+        "{id: s, type: Schedule, cron: \"* * * * *\", recoverMissedSchedules: SOME}",
+        "{id: w, type: Webhook}",
+        "{id: w, type: Webhook, key: \"\"}",
+        "{id: d, type: ScheduleOnDates}",
+        "{id: x, type: io.kestra.plugin.aws.s3.Trigger}"
+      })
+  void wrong_triggers_are_refused(String yaml) {
+    assertThat(refusals(HEAD + TASK + "triggers:\n  - " + yaml + "\n")).isNotEmpty();
+  }
+
+  @Test
+  void an_unknown_zone_is_mended() {
+    assertThat(
+            refusals(
+                HEAD
+                    + TASK
+                    + "triggers:\n  - {id: s, type: Schedule, cron: \"@daily\", timezone: Europe/Pariss}\n"))
+        .singleElement()
+        .asString()
+        .contains("Did you mean 'Europe/Paris'?");
+  }
+}

@@ -162,11 +162,16 @@ final class Fields {
     return duration(name).orElse(Duration.ZERO);
   }
 
-  /// A duration or a template of one, as text.
+  /// A duration as ISO text, or a template of one.
   Optional<String> durationText(String name) {
     var text = template(name);
-    text.filter(value -> !Reading.isTemplate(value)).ifPresent(_ -> duration(name));
-    return text;
+    if (text.isEmpty() || Reading.isTemplate(text.get())) return text;
+    return duration(name).map(duration -> isoText(text.get(), duration));
+  }
+
+  /// As written, unless a number of seconds is written.
+  static String isoText(String written, Duration duration) {
+    return Values.duration(written).isPresent() ? written.strip() : duration.toString();
   }
 
   <E extends Enum<E>> Optional<E> choice(String name, Class<E> type) {
@@ -185,8 +190,10 @@ final class Fields {
   }
 
   /// A tree of templates under names.
-  Map<String, Object> tree(String name) {
-    return map(name).map(Values::tree).orElse(Map.of());
+  Map<String, Object> templates(String name) {
+    var mapping = map(name);
+    mapping.ifPresent(tree -> reading.templates(tree, pathOf(name)));
+    return mapping.map(Values::tree).orElse(Map.of());
   }
 
   @Nullable Object value(String name) {

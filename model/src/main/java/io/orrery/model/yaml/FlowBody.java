@@ -13,6 +13,7 @@ import io.orrery.model.yaml.YamlNode.Mapping;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -63,7 +64,7 @@ final class FlowBody {
             Labels.read(fields, "labels"),
             new InputDefinitions(reading).read(fields, "inputs"),
             outputs(fields),
-            fields.tree("variables"),
+            fields.map("variables").map(Values::tree).orElse(Map.of()),
             tasks.someOf(fields, "tasks"),
             tasks.list(fields, "errors"),
             tasks.list(fields, "finally"),
@@ -146,7 +147,9 @@ final class FlowBody {
     var id = Ids.read(fields, "id", Ids.Form.INPUT);
     ids.add(id, fields.path(), fields.at());
     var type = InputDefinitions.type(fields, "type");
-    if (!fields.has("value")) fields.missing("value");
+    var value = fields.node("value");
+    if (value == null) fields.missing("value");
+    else fields.reading().templates(value, fields.pathOf("value"));
     fields.accept("itemType");
     var output =
         type.map(

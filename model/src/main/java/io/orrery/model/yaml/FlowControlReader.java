@@ -4,10 +4,7 @@ import io.orrery.model.flow.Branches;
 import io.orrery.model.flow.Task;
 import io.orrery.model.flow.TaskCommon;
 import io.orrery.model.problem.Code;
-import io.orrery.model.yaml.YamlNode.Mapping;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +34,7 @@ final class FlowControlReader {
           case "Sequential" -> new Task.Sequential(common, branches(fields));
           case "AllowFailure" -> new Task.AllowFailure(common, branches(fields));
           case "Parallel" -> new Task.Parallel(common, concurrent(fields), branches(fields));
-          case "Dag" -> new DagReader(tasks).read(fields, common, concurrent(fields));
+          case "Dag" -> new DagReader(tasks, fields).read(common, concurrent(fields));
           case "If" -> choice(fields, common);
           case "Switch" -> cases(fields, common);
           case "ForEach" -> forEach(fields, common);
@@ -147,13 +144,13 @@ final class FlowControlReader {
         fields.template("namespace").orElse(""),
         fields.template("flowId").orElse(""),
         fields.integer("revision", 1),
-        fields.tree("inputs"),
+        fields.templates("inputs"),
         labels == null ? Map.of() : labels,
         fields.flag("wait", true),
         fields.flag("transmitFailed", true),
         fields.flag("inheritLabels", false),
         fields.template("scheduleDate"),
-        fields.tree("outputs"));
+        fields.templates("outputs"));
   }
 
   private Task pause(Fields fields, TaskCommon common) {
@@ -185,72 +182,5 @@ final class FlowControlReader {
         "");
     for (var name : List.of("tasks", "errors", "finally")) tasks.list(fields, name);
     return Optional.empty();
-  }
-
-  /// The nodes of a Dag and who waits for whom.
-  private record DagReader(TaskReader tasks) {
-
-    Task read(Fields fields, TaskCommon common, int concurrent) {
-      var children = new ArrayList<Task>();
-      var dependsOn = new LinkedHashMap<String, List<String>>();
-      var items = fields.list("tasks");
-      if (items.isEmpty()) fields.missingItems("tasks");
-      for (int i = 0; i < items.size(); i++) {
-        var path = fields.pathOf("tasks[" + i + "]");
-        Values.mapping(fields.reading(), items.get(i), path)
-            .ifPresent(mapping -> node(fields, mapping, path, children, dependsOn));
-      }
-      checkDependencies(fields, children, dependsOn);
-      var branches =
-          new Branches(children, tasks.list(fields, "errors"), tasks.list(fields, "finally"));
-      return new Task.Dag(common, concurrent, branches, dependsOn);
-    }
-
-    private void node(
-        Fields dag,
-        Mapping mapping,
-        String path,
-        List<Task> children,
-        Map<String, List<String>> dependsOn) {
-      var fields = new Fields(dag.reading(), mapping, path, "a node of " + dag.owner());
-      var node = fields.node("task");
-      var needs = fields.texts("dependsOn");
-      fields.close();
-      if (node == null) {
-        fields.missing("task");
-        return;
-      }
-      tasks
-          .read(node, path + ".task")
-          .ifPresent(
-              task -> {
-                children.add(task);
-                if (!needs.isEmpty()) dependsOn.put(task.id(), List.copyOf(needs));
-              });
-    }
-
-    private static void checkDependencies(
-        Fields fields, List<Task> children, Map<String, List<String>> dependsOn) {
-      var ids = new LinkedHashSet<>(children.stream().map(Task::id).toList());
-      dependsOn.forEach(
-          (id, needs) -> {
-            for (var need : needs) {
-              if (ids.contains(need) || fields.reading().refused()) continue;
-              fields.error(
-                  Code.BAD_REFERENCE,
-                  "tasks",
-                  "Task '%s' depends on '%s', which is no task of this Dag.".formatted(id, need),
-                  fields.reading().suggestion(need, ids));
-            }
-          });
-      Cycle.in(dependsOn)
-          .ifPresent(
-              cycle ->
-                  fields.error(
-                      Code.BAD_REFERENCE,
-                      "tasks",
-                      "Cyclic dependency detected: " + Cycle.shown(cycle) + ".",
-                      "Remove one of the dependencies."));
-    }
   }
 }

@@ -30,28 +30,44 @@ final class InputDefinitions {
     var inputs = new ArrayList<Input>();
     var ids = new DefinedIds("input");
     var items = owner.list(name);
+    var declared = declared(items);
     for (int i = 0; i < items.size(); i++) {
       var path = owner.pathOf(name) + "[" + i + "]";
       Values.mapping(reading, items.get(i), path)
-          .flatMap(mapping -> input(mapping, path, ids))
+          .flatMap(mapping -> input(mapping, path, ids, declared))
           .ifPresent(inputs::add);
     }
     ids.report(reading);
-    checkNesting(owner, name, inputs);
-    checkDependencies(owner, name, inputs);
+    checkCycles(owner, name, inputs);
     return inputs;
   }
 
-  private Optional<Input> input(Mapping mapping, String path, DefinedIds ids) {
-    var label = mapping.get("id") instanceof Scalar id ? id : mapping.get("name");
-    var shown = label instanceof Scalar scalar ? Values.abridged(scalar.text()) : "";
+  /// All ids, also of inputs that turn out to be unreadable.
+  private static Set<String> declared(List<YamlNode> items) {
+    var ids = new LinkedHashSet<String>();
+    for (var item : items) {
+      if (item instanceof Mapping mapping && idOf(mapping) instanceof Scalar id) ids.add(id.text());
+    }
+    return ids;
+  }
+
+  private static @Nullable YamlNode idOf(Mapping mapping) {
+    var id = mapping.get("id");
+    return id == null ? mapping.get("name") : id;
+  }
+
+  private Optional<Input> input(
+      Mapping mapping, String path, DefinedIds ids, Set<String> declared) {
+    var shown = idOf(mapping) instanceof Scalar scalar ? Values.abridged(scalar.text()) : "";
     var fields = new Fields(reading, mapping, path, "input '" + shown + "'");
     var id = Ids.read(fields, fields.spelled("id", "name"), Ids.Form.INPUT);
     ids.add(id, path, fields.at());
+    checkNesting(fields, id, declared);
     var type = type(fields, "type");
     if (type.isEmpty()) return Optional.empty();
     var dependsOn = fields.inner("dependsOn");
     var dependencies = dependsOn.map(inner -> inner.texts("inputs")).orElse(List.of());
+    dependsOn.ifPresent(inner -> checkDependencies(inner, id, dependencies, declared));
     var condition = dependsOn.flatMap(inner -> inner.template("condition"));
     dependsOn.ifPresent(Fields::close);
     boolean chosen = InputLimits.isChoice(type.get());
@@ -175,38 +191,34 @@ final class InputDefinitions {
   }
 
   /// `a` and `a.b` cannot both be: `inputs.a` would be a value and a map.
-  private void checkNesting(Fields owner, String name, List<Input> inputs) {
-    var ids = new LinkedHashSet<>(inputs.stream().map(Input::id).toList());
-    for (var id : ids) {
-      int dot = id.lastIndexOf('.');
-      while (dot > 0) {
-        var prefix = id.substring(0, dot);
-        if (ids.contains(prefix)) {
-          owner.error(
-              Code.DUPLICATE_ID,
-              name,
-              "The inputs '%s' and '%s' cannot both be: one nests the other.".formatted(prefix, id),
-              "Rename one of them.");
-        }
-        dot = prefix.lastIndexOf('.');
-      }
+  private static void checkNesting(Fields fields, String id, Set<String> declared) {
+    for (int dot = id.lastIndexOf('.'); dot > 0; dot = id.lastIndexOf('.', dot - 1)) {
+      var prefix = id.substring(0, dot);
+      if (!declared.contains(prefix)) continue;
+      fields.error(
+          Code.DUPLICATE_ID,
+          "id",
+          "The inputs '%s' and '%s' cannot both be: one nests the other.".formatted(prefix, id),
+          "Rename one of them.");
     }
   }
 
-  private void checkDependencies(Fields owner, String name, List<Input> inputs) {
-    var ids = new LinkedHashSet<>(inputs.stream().map(Input::id).toList());
-    Map<String, List<String>> dependsOn = new LinkedHashMap<>();
-    for (var input : inputs) {
-      dependsOn.put(input.id(), input.dependsOn());
-      for (var need : input.dependsOn()) {
-        if (ids.contains(need)) continue;
-        owner.error(
-            Code.BAD_REFERENCE,
-            name,
-            "Input with id '%s' depends on a non-existent input '%s'.".formatted(input.id(), need),
-            reading.suggestion(need, ids));
-      }
+  private static void checkDependencies(
+      Fields fields, String id, List<String> dependencies, Set<String> declared) {
+    for (var need : dependencies) {
+      if (declared.contains(need)) continue;
+      fields.error(
+          Code.BAD_REFERENCE,
+          "inputs",
+          "Input with id '%s' depends on a non-existent input '%s'."
+              .formatted(id, Values.abridged(need)),
+          fields.reading().suggestion(need, declared));
     }
+  }
+
+  private static void checkCycles(Fields owner, String name, List<Input> inputs) {
+    Map<String, List<String>> dependsOn = new LinkedHashMap<>();
+    for (var input : inputs) dependsOn.put(input.id(), input.dependsOn());
     Cycle.in(dependsOn)
         .ifPresent(
             cycle ->

@@ -38,7 +38,7 @@ final class PluginProperties {
 
   private static @Nullable Object value(
       Reading reading, YamlNode node, String path, PropertyType property) {
-    if (property.dynamic()) templates(reading, node, path);
+    if (property.dynamic()) reading.templates(node, path);
     if (node instanceof Scalar scalar && property.shape() != Shape.STRING) {
       if (property.dynamic() && Reading.isTemplate(scalar.text())) return scalar.text();
     }
@@ -49,28 +49,14 @@ final class PluginProperties {
       case NUMBER -> number(reading, node, path);
       case BOOLEAN -> Values.flag(reading, node, path).orElse(null);
       case DURATION ->
-          Values.duration(reading, node, path).isPresent() && node instanceof Scalar scalar
-              ? scalar.value()
-              : null;
+          Values.duration(reading, node, path)
+              .map(duration -> Fields.isoText(((Scalar) node).text(), duration))
+              .orElse(null);
       case ENUM -> choice(reading, node, path, property);
       case LIST -> list(reading, node, path, property);
       case MAP -> map(reading, node, path, property);
       case OBJECT -> object(reading, node, path, property);
     };
-  }
-
-  /// Remarks on every text in the tree.
-  private static void templates(Reading reading, YamlNode node, String path) {
-    switch (node) {
-      case Scalar scalar -> reading.template(scalar.text(), path, scalar.at());
-      case Sequence sequence -> sequence.items().forEach(item -> templates(reading, item, path));
-      case Mapping mapping ->
-          mapping
-              .entries()
-              .forEach(
-                  (key, entry) ->
-                      templates(reading, entry.value(), path + "." + Values.abridged(key)));
-    }
   }
 
   private static @Nullable Object integer(Reading reading, YamlNode node, String path) {

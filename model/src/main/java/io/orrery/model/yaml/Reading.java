@@ -5,6 +5,9 @@ import io.orrery.model.problem.Code;
 import io.orrery.model.problem.Position;
 import io.orrery.model.problem.Problem;
 import io.orrery.model.problem.Problem.Severity;
+import io.orrery.model.yaml.YamlNode.Mapping;
+import io.orrery.model.yaml.YamlNode.Scalar;
+import io.orrery.model.yaml.YamlNode.Sequence;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -75,6 +78,18 @@ final class Reading {
                     at,
                     "The template cannot be rendered: " + wrong,
                     ""));
+  }
+
+  /// Remarks on every text in a tree.
+  void templates(YamlNode node, String path) {
+    switch (node) {
+      case Scalar scalar -> template(scalar.text(), path, scalar.at());
+      case Sequence sequence -> sequence.items().forEach(item -> templates(item, path));
+      case Mapping mapping ->
+          mapping
+              .entries()
+              .forEach((key, entry) -> templates(entry.value(), path + "." + Values.abridged(key)));
+    }
   }
 
   static boolean isTemplate(String text) {

@@ -61,7 +61,7 @@ final class ScheduleReader {
             dialect,
             withSeconds,
             zone(fields),
-            fields.tree("inputs"),
+            fields.templates("inputs"),
             fields
                 .choice(fields.eitherOf("recoverMissedSchedules", "recover"), Recover.class)
                 .orElse(Recover.ALL),

@@ -11,12 +11,10 @@ import io.orrery.model.yaml.YamlNode.Mapping;
 import io.orrery.model.yaml.YamlNode.Origin;
 import io.orrery.model.yaml.YamlNode.Scalar;
 import io.orrery.model.yaml.YamlNode.Sequence;
-import io.orrery.model.yaml.YamlNode.Size;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,38 +51,9 @@ final class YamlTree {
   /// What a text is: a root (absent when the text is empty) and what was noticed on the way.
   record Read(Optional<YamlNode> root, List<Problem> problems) {}
 
-  /// Ends the reading: the text cannot be understood any further.
-  private static final class Unreadable extends RuntimeException {
-    private final Problem problem;
-
-    Unreadable(Code code, Position at, String what, String mend) {
-      super(what, null, false, false);
-      this.problem = Problem.error(code, "", at, what, mend);
-    }
-  }
-
-  /// A collection that is still open.
-  private static final class Frame {
-    final Position at;
-    final Optional<Anchor> anchor;
-    final @Nullable List<YamlNode> items;
-    final @Nullable Map<String, Entry> entries;
-    final List<YamlNode> merged = new ArrayList<>();
-    @Nullable Scalar key;
-    boolean merging;
-    Size size = Size.EMPTY;
-
-    Frame(Position at, Optional<Anchor> anchor, boolean mapping) {
-      this.at = at;
-      this.anchor = anchor;
-      this.items = mapping ? null : new ArrayList<>();
-      this.entries = mapping ? new LinkedHashMap<>() : null;
-    }
-  }
-
   private final int linesBefore;
   private final List<Problem> problems = new ArrayList<>();
-  private final Deque<Frame> open = new ArrayDeque<>();
+  private final Deque<OpenNode> open = new ArrayDeque<>();
   private final Map<Anchor, YamlNode> anchors = new HashMap<>();
   private @Nullable YamlNode root;
   private int documents;
@@ -118,7 +87,7 @@ final class YamlTree {
     try {
       for (var event : new Parse(settings(text)).parseString(text)) accept(event);
     } catch (Unreadable stop) {
-      problems.add(stop.problem);
+      problems.add(stop.problem());
       return new Read(Optional.empty(), problems);
     } catch (YamlEngineException failure) {
       problems.add(syntax(failure));
@@ -154,34 +123,31 @@ final class YamlTree {
         scalar.getAnchor().ifPresent(anchor -> anchors.put(anchor, node));
         addScalar(node, scalar.isPlain());
       }
-      case SequenceStartEvent start -> open(new Frame(place(start), start.getAnchor(), false));
-      case MappingStartEvent start -> open(new Frame(place(start), start.getAnchor(), true));
+      case SequenceStartEvent start -> open(new OpenNode(place(start), start.getAnchor(), false));
+      case MappingStartEvent start -> open(new OpenNode(place(start), start.getAnchor(), true));
       case SequenceEndEvent _, MappingEndEvent _ -> close();
       default -> {}
     }
   }
 
-  private void open(Frame frame) {
+  private void open(OpenNode frame) {
     if (open.size() >= DEPTH_MAX) {
-      throw tooDeep(frame.at);
+      throw Unreadable.tooDeep(frame.at);
     }
     var parent = open.peek();
     if (parent != null && parent.entries != null && parent.key == null) {
-      throw keyNotText(frame.at);
+      throw Unreadable.keyNotText(frame.at);
     }
     open.push(frame);
   }
 
   private void close() {
     var frame = open.pop();
-    YamlNode node;
-    if (frame.items != null) {
-      node = new Sequence(frame.items, frame.at, frame.size);
-    } else {
-      var entries = requireNonNull(frame.entries);
+    if (frame.entries != null) {
+      var entries = frame.entries;
       frame.merged.forEach(source -> merge(entries, source));
-      node = new Mapping(entries, frame.at, frame.size);
     }
+    var node = frame.closed();
     frame.anchor.ifPresent(anchor -> anchors.put(anchor, node));
     add(node);
   }
@@ -195,13 +161,11 @@ final class YamlTree {
     frame.key = node;
     frame.merging = plain && node.text().equals("<<");
     if (!frame.merging && frame.entries.containsKey(node.text())) {
-      problems.add(
-          Problem.error(
-              Code.DUPLICATE_KEY,
-              "",
-              node.at(),
-              "Duplicate field '" + node.text() + "'.",
-              "Keep one of the two."));
+      remark(
+          Code.DUPLICATE_KEY,
+          node.at(),
+          "Duplicate field '" + Values.abridged(node.text()) + "'.",
+          "Keep one of the two.");
     }
   }
 
@@ -228,25 +192,15 @@ final class YamlTree {
   }
 
   /// Counts what aliases repeat, so that a few lines cannot stand for millions of values.
-  private static void checkSize(Frame frame, YamlNode added) {
-    if (frame.size.depth() > DEPTH_MAX) throw tooDeep(added.at());
-    if (frame.size.weight() > WEIGHT_MAX) {
-      throw new Unreadable(
-          Code.TOO_LARGE,
-          added.at(),
-          "The document has more than "
-              + WEIGHT_MAX
-              + " values, aliases counted each time they are used.",
-          "Move data out of the flow.");
-    }
+  private static void checkSize(OpenNode frame, YamlNode added) {
+    if (frame.size.depth() > DEPTH_MAX) throw Unreadable.tooDeep(added.at());
+    if (frame.size.weight() > WEIGHT_MAX) throw Unreadable.tooMany(added.at());
   }
 
-  private static Unreadable tooDeep(Position at) {
-    return new Unreadable(
-        Code.TOO_LARGE,
-        at,
-        "The document has more than " + DEPTH_MAX + " levels of nesting.",
-        "Move the inner part to a subflow.");
+  private void remark(Code code, Position at, String what, String mend) {
+    if (problems.size() < Reading.PROBLEMS_MAX) {
+      problems.add(Problem.error(code, "", at, what, mend));
+    }
   }
 
   private void merge(Map<String, Entry> entries, YamlNode source) {
@@ -255,13 +209,11 @@ final class YamlTree {
       case Sequence sequence when sequence.items().stream().allMatch(Mapping.class::isInstance) ->
           sequence.items().forEach(item -> merge(entries, item));
       case Sequence _, Scalar _ ->
-          problems.add(
-              Problem.error(
-                  Code.YAML_SYNTAX,
-                  "",
-                  source.at(),
-                  "Only maps can be merged with '<<'.",
-                  "Give an alias of a map."));
+          remark(
+              Code.YAML_SYNTAX,
+              source.at(),
+              "Only maps can be merged with '<<'.",
+              "Give an alias of a map.");
     }
   }
 
@@ -273,16 +225,8 @@ final class YamlTree {
     } else if (node instanceof Scalar scalar) {
       addScalar(new Scalar(scalar.value(), scalar.text(), place(alias)), false);
     } else {
-      throw keyNotText(place(alias));
+      throw Unreadable.keyNotText(place(alias));
     }
-  }
-
-  private static Unreadable keyNotText(Position at) {
-    return new Unreadable(
-        Code.YAML_SYNTAX,
-        at,
-        "A key must be text, not a list or map.",
-        "Quote a text that starts with { or [.");
   }
 
   private YamlNode aliased(AliasEvent alias) {

@@ -1,5 +1,7 @@
 package io.orrery.model.input;
 
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalAmount;
 import java.util.ArrayList;
@@ -24,6 +26,8 @@ final class Plain {
         list.forEach(inner -> plain.add(of(inner)));
         yield plain;
       }
+      // LocalTime's own text leaves out seconds that are zero.
+      case LocalTime time -> time.format(DateTimeFormatter.ISO_LOCAL_TIME);
       case TemporalAccessor time -> time.toString();
       case TemporalAmount amount -> amount.toString();
       case null, default -> value;

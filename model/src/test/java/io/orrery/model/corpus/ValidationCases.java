@@ -2,6 +2,9 @@ package io.orrery.model.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.orrery.model.corpus.Corpus.Case;
+import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.Input;
+import io.orrery.model.flow.Retry;
 import io.orrery.model.problem.Code;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.problem.Problem;
@@ -29,7 +32,7 @@ public final class ValidationCases {
     return List.of("no step that the model can answer");
   }
 
-  private static List<String> validateFlow(Case one, Parsed<?> parsed) {
+  private static List<String> validateFlow(Case one, Parsed<Flow> parsed) {
     var expect = one.expect();
     boolean valid = expect.path("valid").asBoolean();
     var said = said(parsed.problems());
@@ -42,7 +45,60 @@ public final class ValidationCases {
     for (var word : expect.path("messageContains")) mentioned(said, word.asText(), differences);
     warnings(expect.path("warnings"), parsed.problems(), differences);
     deprecations(expect.path("deprecationPaths"), parsed.problems(), differences);
+    if (parsed instanceof Parsed.Ok<Flow>(var flow, _)) content(expect, flow, differences);
     return differences;
+  }
+
+  private static void content(JsonNode expect, Flow flow, List<String> differences) {
+    var inputs = flow.inputs();
+    long required = inputs.stream().filter(Input::required).count();
+    count(expect, "topLevelTasks", flow.tasks().size(), differences);
+    count(expect, "idsCount", (long) flow.tasks().size() + flow.triggers().size(), differences);
+    count(expect, "inputsCount", inputs.size(), differences);
+    count(expect, "inputsRequired", required, differences);
+    count(expect, "inputsOptional", inputs.size() - required, differences);
+    count(
+        expect,
+        "inputsWithDefaults",
+        inputs.stream().filter(input -> input.defaults() != null).count(),
+        differences);
+    count(
+        expect,
+        "inputsWithValidator",
+        inputs.stream().filter(input -> input.limits().containsKey("validator")).count(),
+        differences);
+    for (var property : expect.path("parsed").properties()) {
+      var actual = parsed(flow, property.getKey());
+      var wanted = property.getValue();
+      var seconds = wanted.path("$durationSeconds");
+      var text = seconds.isMissingNode() ? wanted.asText() : seconds.asText();
+      if (!text.equals(actual)) differences.add(property + " is " + actual);
+    }
+  }
+
+  private static void count(JsonNode expect, String name, long actual, List<String> differences) {
+    var wanted = expect.path(name);
+    if (wanted.isNumber() && wanted.asLong() != actual) differences.add(name + " is " + actual);
+  }
+
+  /// The few places in a parsed flow that the corpus looks at.
+  private static String parsed(Flow flow, String path) {
+    return switch (path) {
+      case "inputs[0].id" -> flow.inputs().getFirst().id();
+      case "inputs[0].type" -> flow.inputs().getFirst().type().name();
+      case "tasks[2].timeout" -> flow.tasks().get(2).common().timeout().orElse("");
+      default -> retry(flow.tasks().get(2).common().retry().orElseThrow(), path);
+    };
+  }
+
+  private static String retry(Retry retry, String path) {
+    if (!(retry.delay() instanceof Retry.Constant(var interval))) return "not constant";
+    return switch (path) {
+      case "tasks[2].retry.type" -> "constant";
+      case "tasks[2].retry.maxAttempt" -> String.valueOf(retry.maxAttempts().orElse(0));
+      case "tasks[2].retry.interval" -> String.valueOf(interval.toSeconds());
+      default -> "unknown path";
+    };
   }
 
   private static void warnings(JsonNode expect, List<Problem> problems, List<String> differences) {

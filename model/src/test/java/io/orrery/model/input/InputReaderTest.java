@@ -158,6 +158,14 @@ class InputReaderTest {
   }
 
   @Test
+  void times_are_kept_as_iso_text() {
+    var inputs = "- {id: t, type: TIME}\n- {id: d, type: DURATION}\n- {id: i, type: DATETIME}\n";
+    var given = Map.of("t", "11:00", "d", "PT90S", "i", "2024-01-01T02:00:00+02:00");
+    assertThat(resolve(inputs, given).values())
+        .isEqualTo(Map.of("t", "11:00:00", "d", "PT1M30S", "i", "2024-01-01T00:00:00Z"));
+  }
+
+  @Test
   void missing_inputs_are_told_all_at_once() {
     assertThat(
             resolve(

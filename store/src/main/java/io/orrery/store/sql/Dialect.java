@@ -101,6 +101,7 @@ enum Dialect {
             || state.startsWith("53") // disk full, out of memory, too many connections
             || state.startsWith("57") // shutdown, cancelled by a timeout, cannot connect now
             || state.startsWith("58") // I/O of the server
+            || state.equals("25P03") // this process stood still within a transaction
             || state.equals("25006") // read-only: a failover is under way
             || state.equals("55P03"); // lock not available in time
       }

@@ -10,6 +10,10 @@ final class PostgresConnections implements Connections {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
+  /// A transaction of ours that does nothing for so long belongs to a process that hangs; its locks
+  /// must not hold up the others.
+  private static final Duration IDLE_IN_TRANSACTION_MAX = Duration.ofSeconds(60);
+
   private final HikariDataSource writers;
   private final HikariDataSource readers;
 
@@ -42,9 +46,10 @@ final class PostgresConnections implements Connections {
     // Longer than the server's own limit: it only helps when the server has vanished.
     hikari.addDataSourceProperty("socketTimeout", timeout / 1000 + 30);
     hikari.addDataSourceProperty("ApplicationName", "orrery");
+    hikari.setIsolateInternalQueries(true); // else the first rollback takes these back
     hikari.setConnectionInitSql(
         "set statement_timeout = %d; set lock_timeout = %d; set idle_in_transaction_session_timeout = %d"
-            .formatted(timeout, timeout / 2, timeout));
+            .formatted(timeout, Math.max(1, timeout / 2), IDLE_IN_TRANSACTION_MAX.toMillis()));
     return new HikariDataSource(hikari);
   }
 

@@ -83,6 +83,12 @@ final class StoreBench {
             session.first("select pg_database_size(current_database())", Row::number).orElse(0L));
   }
 
+  /// Begins and ends executions of one task that logs one line, `group` at a time: two commits
+  /// each.
+  static void singleTaskExecutions(VnodeStore store, Lease lease, int executions, int group) {
+    run(store, lease, new Random(1), executions, group);
+  }
+
   private static void run(VnodeStore store, Lease lease, Random random, int executions, int group) {
     var now = T0;
     for (int done = 0; done < executions; done += group) {

@@ -6,6 +6,8 @@ import io.orrery.plugin.core.debug.Return;
 import io.orrery.plugin.core.execution.Assert;
 import io.orrery.plugin.core.execution.Fail;
 import io.orrery.plugin.core.flow.Sleep;
+import io.orrery.plugin.core.http.Download;
+import io.orrery.plugin.core.http.Request;
 import io.orrery.plugin.core.kv.Delete;
 import io.orrery.plugin.core.kv.Get;
 import io.orrery.plugin.core.kv.GetKeys;
@@ -13,6 +15,12 @@ import io.orrery.plugin.core.kv.Put;
 import io.orrery.plugin.core.log.Log;
 import io.orrery.plugin.core.metric.Publish;
 import io.orrery.plugin.core.output.OutputValues;
+import io.orrery.plugin.core.runner.LocalProcess;
+import io.orrery.plugin.core.storage.Concat;
+import io.orrery.plugin.core.storage.Reverse;
+import io.orrery.plugin.core.storage.Size;
+import io.orrery.plugin.core.storage.Split;
+import io.orrery.plugin.core.storage.Write;
 import java.util.List;
 
 /// What this jar offers.
@@ -32,6 +40,15 @@ public final class CorePlugins implements PluginProvider {
         Put.class,
         Get.class,
         GetKeys.class,
-        Delete.class);
+        Delete.class,
+        Request.class,
+        Download.class,
+        Write.class,
+        Size.class,
+        Concat.class,
+        Reverse.class,
+        Split.class,
+        io.orrery.plugin.core.storage.Delete.class,
+        LocalProcess.class);
   }
 }

@@ -1,0 +1,118 @@
+package io.orrery.plugin.core.storage;
+
+import io.orrery.plugin.api.RunContext;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// The parts of a file that is being split, in their order.
+final class Parts implements AutoCloseable {
+
+  /// When a new part begins.
+  private sealed interface Rule {
+    record Rows(int max) implements Rule {}
+
+    record Bytes(long max) implements Rule {}
+
+    record Count(int parts) implements Rule {}
+  }
+
+  private final Rule rule;
+  private final String extension;
+  private final RunContext context;
+  private final List<URI> stored = new ArrayList<>();
+  private final List<Path> files = new ArrayList<>();
+  private final List<OutputStream> streams = new ArrayList<>();
+  private long linesInPart;
+  private long bytesInPart;
+  private int turn;
+
+  private Parts(Rule rule, String extension, RunContext context) {
+    this.rule = rule;
+    this.extension = extension;
+    this.context = context;
+  }
+
+  static Parts ofRows(int max, String extension, RunContext context) {
+    return new Parts(new Rule.Rows(max), extension, context);
+  }
+
+  static Parts ofBytes(long max, String extension, RunContext context) {
+    return new Parts(new Rule.Bytes(max), extension, context);
+  }
+
+  static Parts ofCount(int parts, String extension, RunContext context) {
+    return new Parts(new Rule.Count(parts), extension, context);
+  }
+
+  void line(byte[] line) throws IOException {
+    switch (rule) {
+      case Rule.Rows(int max) when linesInPart == max -> finish();
+      case Rule.Bytes(long max) when linesInPart > 0 && bytesInPart + line.length > max -> finish();
+      case Rule.Rows _, Rule.Bytes _, Rule.Count _ -> {}
+    }
+    stream().write(line);
+    linesInPart++;
+    bytesInPart += line.length;
+  }
+
+  private OutputStream stream() throws IOException {
+    if (!(rule instanceof Rule.Count(int parts))) {
+      return streams.isEmpty() ? open() : streams.getFirst();
+    }
+    var stream = turn < streams.size() ? streams.get(turn) : open();
+    turn = (turn + 1) % parts;
+    return stream;
+  }
+
+  private OutputStream open() throws IOException {
+    var file = context.workingFolder().createFile("");
+    var stream = new BufferedOutputStream(Files.newOutputStream(file));
+    files.add(file);
+    streams.add(stream);
+    return stream;
+  }
+
+  /// Stores the open parts and begins anew.
+  private void finish() throws IOException {
+    for (int i = 0; i < files.size(); i++) {
+      streams.get(i).close();
+      try (var content = Files.newInputStream(files.get(i))) {
+        stored.add(context.storage().put(UUID.randomUUID() + extension, content));
+      }
+      Files.delete(files.get(i));
+    }
+    files.clear();
+    streams.clear();
+    linesInPart = 0;
+    bytesInPart = 0;
+  }
+
+  /// The addresses of all parts.
+  List<URI> store() throws IOException {
+    finish();
+    return List.copyOf(stored);
+  }
+
+  @Override
+  public void close() throws IOException {
+    @Nullable IOException failure = null;
+    for (var stream : streams) {
+      try {
+        stream.close();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.orrery.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.state.State;
+import io.orrery.storage.StoragePaths;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What templates may ask of a worker.
+class FunctionsTest {
+
+  private static final ExecutionId PARENT = new ExecutionId("00000000000000000000pa");
+  private static final ExecutionId CHILD = new ExecutionId("00000000000000000000ch");
+  private static final ExecutionId STRANGER = new ExecutionId("00000000000000000000st");
+
+  @TempDir Path folder;
+  private Bench bench;
+
+  @BeforeEach
+  void open() {
+    bench = Bench.open(folder, Map.of("KEY", "top-secret"), 4);
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void a_secret_reaches_the_task_but_not_the_log() throws Exception {
+    var value = run("io.kestra.plugin.core.debug.Return", "format", "{{ secret('key') }}");
+    assertThat(value).isEqualTo(State.SUCCESS);
+    assertThat(run("Log", "message", "is {{ secret('KEY') }} and {{ shout('KEY') }}"))
+        .isEqualTo(State.SUCCESS);
+    assertThat(run("Fail", "errorMessage", "with {{ secret('KEY') }}")).isEqualTo(State.FAILED);
+    assertThat(bench.controller.messages()).containsExactly("is ****** and ******", "with ******");
+  }
+
+  @Test
+  void a_missing_secret_or_key_is_named() throws Exception {
+    assertThat(run("Log", "message", "{{ secret('NONE') }}")).isEqualTo(State.FAILED);
+    assertThat(run("Log", "message", "{{ kv('none') }}")).isEqualTo(State.FAILED);
+    assertThat(bench.controller.messages())
+        .containsExactly(
+            "Cannot find secret for key 'NONE'.",
+            "The key 'none' does not exist in the namespace 'io.acme.tests'.");
+  }
+
+  @Test
+  void keys_are_looked_up_in_parent_namespaces_too() throws Exception {
+    bench.controller.keyValues.put("io.acme", Map.of("k", "inherited"));
+    assertThat(run("Log", "message", "{{ kv('k') }}")).isEqualTo(State.SUCCESS);
+    assertThat(bench.controller.messages()).containsExactly("inherited");
+  }
+
+  @Test
+  void secret_inputs_that_a_job_brings_are_masked() throws Exception {
+    var job = bench.job("Log", Map.of("message", "{{ inputs.password }}"));
+    var withInputs = Bench.withVariables(job, Map.of("inputs", Map.of("password", "hunter22")));
+    bench.worker.offer(Bench.withSecrets(withInputs, List.of("hunter22")));
+    assertThat(bench.controller.result().state()).isEqualTo(State.SUCCESS);
+    assertThat(bench.controller.messages()).containsExactly("******");
+  }
+
+  @Test
+  void files_are_read_of_this_execution_its_parent_and_its_children_only() throws Exception {
+    bench.controller.parents.put(Bench.EXECUTION, PARENT);
+    bench.controller.parents.put(CHILD, Bench.EXECUTION);
+    var flow = new FlowId("io.other", "o");
+    assertThat(readable(StoragePaths.execution(Bench.FLOW, Bench.EXECUTION))).isTrue();
+    assertThat(readable(StoragePaths.execution(flow, PARENT))).isTrue();
+    assertThat(readable(StoragePaths.execution(flow, CHILD))).isTrue();
+    assertThat(readable(StoragePaths.execution(flow, STRANGER))).isFalse();
+    assertThat(readable("/io/other/_files")).isFalse();
+    assertThat(readable(StoragePaths.namespaceFiles("io.acme.tests"))).isFalse();
+    assertThat(bench.controller.text()).contains("as it didn't belong to the current execution");
+    bench.storage.put("/io/acme/tests/_files/q.sql", stream("select 1"));
+    assertThat(run("Log", "message", "{{ read('q.sql') }}")).isEqualTo(State.SUCCESS);
+    assertThat(run("Log", "message", "{{ read('../../x') }}")).isEqualTo(State.FAILED);
+    assertThat(run("Log", "message", "{{ read('none.sql') }}")).isEqualTo(State.FAILED);
+    assertThat(bench.controller.text()).contains("select 1", "Unable to find the file 'none.sql'.");
+  }
+
+  private boolean readable(String place) throws Exception {
+    var file = bench.storage.put(place + "/f.txt", stream("content of " + place));
+    return run("Log", "message", "{{ read('" + file + "') }}") == State.SUCCESS;
+  }
+
+  private State run(String type, String property, String text) throws InterruptedException {
+    bench.worker.offer(bench.job(type, Map.of(property, text)));
+    return bench.controller.result().state();
+  }
+
+  private static ByteArrayInputStream stream(String text) throws IOException {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

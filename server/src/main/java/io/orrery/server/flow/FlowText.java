@@ -21,6 +21,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 public final class FlowText {
   private static final int DEPTH_MAX = 100;
   private static final int ALIASES_MAX = 50;
+  private static final int NODES_MAX = 200_000;
   private static final String MERGE = "<<";
 
   /// At the start of a line this is a document marker, even within a block of text (YAML 1.2, 9.1).
@@ -58,7 +59,9 @@ public final class FlowText {
     }
     try {
       var loaded = new Load(settings(source)).loadFromString(source);
-      return loaded instanceof Map<?, ?> map ? Optional.of(object(map)) : Optional.empty();
+      return loaded instanceof Map<?, ?> map
+          ? Optional.of(new Copy().object(map, 0))
+          : Optional.empty();
     } catch (YamlEngineException _) {
       return Optional.empty();
     }
@@ -101,37 +104,46 @@ public final class FlowText {
         .build();
   }
 
-  private static Map<String, Object> object(Map<?, ?> map) {
-    var object = new LinkedHashMap<String, Object>();
-    map.forEach((key, value) -> put(object, String.valueOf(key), value));
-    return object;
-  }
+  /// Copies what was loaded into a plain tree. Aliases make one node appear at many places, or even
+  /// within itself; so the copy has bounds of its own.
+  private static final class Copy {
+    private int nodes;
 
-  private static void put(Map<String, Object> object, String key, @Nullable Object value) {
-    if (!key.equals(MERGE)) {
-      var plain = plain(value);
-      if (plain != null) {
-        object.put(key, plain);
+    Map<String, Object> object(Map<?, ?> map, int depth) {
+      var object = new LinkedHashMap<String, Object>();
+      map.forEach((key, value) -> put(object, String.valueOf(key), value, depth));
+      return object;
+    }
+
+    private void put(Map<String, Object> object, String key, @Nullable Object value, int depth) {
+      if (!key.equals(MERGE)) {
+        var plain = plain(value, depth + 1);
+        if (plain != null) {
+          object.put(key, plain);
+        }
+      } else if (value instanceof Map<?, ?> merged) {
+        object(merged, depth + 1).forEach(object::putIfAbsent);
+      } else if (value instanceof List<?> several) {
+        several.stream()
+            .filter(Map.class::isInstance)
+            .forEach(one -> object((Map<?, ?>) one, depth + 1).forEach(object::putIfAbsent));
       }
-    } else if (value instanceof Map<?, ?> merged) {
-      object(merged).forEach(object::putIfAbsent);
-    } else if (value instanceof List<?> several) {
-      several.stream()
-          .filter(Map.class::isInstance)
-          .forEach(one -> object((Map<?, ?>) one).forEach(object::putIfAbsent));
     }
-  }
 
-  private static @Nullable Object plain(@Nullable Object value) {
-    if (value instanceof Map<?, ?> map) {
-      return object(map);
+    private @Nullable Object plain(@Nullable Object value, int depth) {
+      if (++nodes > NODES_MAX || depth > DEPTH_MAX) {
+        throw new YamlEngineException("too many nodes");
+      }
+      if (value instanceof Map<?, ?> map) {
+        return object(map, depth);
+      }
+      if (value instanceof Iterable<?> several) {
+        var list = new ArrayList<@Nullable Object>();
+        several.forEach(one -> list.add(plain(one, depth + 1)));
+        return list;
+      }
+      return value;
     }
-    if (value instanceof Iterable<?> several) {
-      var list = new ArrayList<@Nullable Object>();
-      several.forEach(one -> list.add(plain(one)));
-      return list;
-    }
-    return value;
   }
 
   private static void addIfAny(List<String> documents, StringBuilder text) {

@@ -8,6 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -67,11 +68,19 @@ public final class Body {
           throw tooLarge(max);
         }
         if (System.nanoTime() - deadline > 0) {
-          throw Fault.of(408, "Request Timeout: the body came too slowly");
+          throw tooSlow();
         }
       }
+    } catch (IOException e) {
+      throw e.getCause() instanceof TimeoutException
+          ? tooSlow()
+          : Fault.malformed("the body broke off");
     }
     return body.toByteArray();
+  }
+
+  private static Fault tooSlow() {
+    return Fault.of(408, "Request Timeout: the body came too slowly");
   }
 
   /// The body as a plain value.

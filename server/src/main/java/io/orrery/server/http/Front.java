@@ -109,7 +109,16 @@ final class Front extends Handler.Abstract {
     };
   }
 
+  /// A connection on which some of a body is still to come cannot carry another call; the client
+  /// must be told, or its next call would meet a closed door.
+  private static void settleBody(Request request, Response response) {
+    if (!request.consumeAvailable()) {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
+  }
+
   private void send(Answer answer, Request request, Response response) throws Exception {
+    settleBody(request, response);
     switch (answer) {
       case Answer.Json(var status, var value) ->
           whole(response, status, "application/json", Json.bytes(value));
@@ -171,6 +180,7 @@ final class Front extends Handler.Abstract {
     try {
       response.reset();
       Headers.secure(response);
+      settleBody(request, response);
       fault.headers().forEach(response.getHeaders()::put);
       var path = request.getHttpURI().getPath();
       whole(

@@ -148,7 +148,9 @@ public final class Parts implements AutoCloseable {
       }
     }
     var cause = e.getCause() == null ? e : e.getCause();
-    return Fault.malformed("the multipart body cannot be read: " + cause.getMessage());
+    // The parser gives up the connection, so the client must not use it again.
+    return Fault.malformed("the multipart body cannot be read: " + cause.getMessage())
+        .header("Connection", "close");
   }
 
   private static Fault tooLarge(HttpConfig config) {
@@ -156,6 +158,7 @@ public final class Parts implements AutoCloseable {
         413,
         "Request Entity Too Large: an upload is at most "
             + config.limits().uploadBytesMax()
-            + " bytes");
+            + " bytes")
+        .header("Connection", "close");
   }
 }

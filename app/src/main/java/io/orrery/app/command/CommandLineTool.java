@@ -48,7 +48,7 @@ public final class CommandLineTool {
 
   /// The commands that people see.
   static List<String> names() {
-    return List.of("server", "run", "validate", "configuration", "completion");
+    return List.of("server", "run", "validate", "next", "configuration", "completion");
   }
 
   static CommandLine of(Outside outside) {
@@ -57,6 +57,7 @@ public final class CommandLineTool {
             .addSubcommand(new ServerCommand(outside))
             .addSubcommand(new RunCommand(outside))
             .addSubcommand(new ValidateCommand(outside))
+            .addSubcommand(new NextCommand(outside))
             .addSubcommand(new ConfigurationCommand(outside))
             .addSubcommand(new CompletionCommand(outside))
             .addSubcommand(new RehearseCommand(outside));

@@ -3,9 +3,12 @@ package io.orrery.conformance;
 import io.orrery.conformance.cases.CaseSuite;
 import io.orrery.conformance.corpus.Corpus;
 import io.orrery.conformance.corpus.Entry;
+import io.orrery.conformance.cron.CronVectorRunner;
+import io.orrery.conformance.cron.ScheduleRunner;
+import io.orrery.conformance.expressions.ExpressionRunner;
 import io.orrery.conformance.report.Result;
-import io.orrery.conformance.report.Verdict;
 import io.orrery.conformance.subject.Unsupported;
+import java.time.InstantSource;
 import java.util.List;
 
 /// Where the harness and the product are joined: what runs each file of a corpus.
@@ -22,18 +25,14 @@ final class Product {
   }
 
   static List<Result> expressions(List<Entry> entries) {
-    return unsupported(entries, "expressions");
+    return new ExpressionRunner(InstantSource.system()).run(entries);
   }
 
   static List<Result> cron(List<Entry> entries) {
-    return unsupported(entries, "schedules");
+    return ScheduleRunner.run(entries);
   }
 
   static List<Result> cronVectors(List<Entry> entries) {
-    return unsupported(entries, "cron expressions");
-  }
-
-  private static List<Result> unsupported(List<Entry> entries, String what) {
-    return entries.stream().map(entry -> new Result(entry, new Verdict.Unsupported(what))).toList();
+    return CronVectorRunner.run(entries);
   }
 }

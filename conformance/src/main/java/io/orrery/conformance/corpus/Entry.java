@@ -33,6 +33,10 @@ public record Entry(CorpusFile file, String id, String area, Map<String, Object>
     return fields.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
   }
 
+  public boolean flag(String key) {
+    return Boolean.TRUE.equals(fields.get(key));
+  }
+
   /// The object under `key`; empty when there is none.
   public Map<String, Object> object(String key) {
     return Json.members(fields.get(key));
@@ -44,6 +48,6 @@ public record Entry(CorpusFile file, String id, String area, Map<String, Object>
 
   /// Whether all that it expects follows from documents only, and no test asserts it.
   public boolean inferred() {
-    return Boolean.TRUE.equals(fields.get("inferred"));
+    return flag("inferred");
   }
 }

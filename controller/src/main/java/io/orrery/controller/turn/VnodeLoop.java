@@ -104,7 +104,11 @@ public final class VnodeLoop {
       executions.load(turn, whole, values);
     }
     followUps(turn);
-    triggering.load(turn, loaded.triggers());
+    triggering.load(
+        turn,
+        loaded.triggers(),
+        id -> executions.find(id).filter(it -> !it.head().state().terminal()).isPresent());
+    followUps(turn);
     commit(turn);
     if (!loaded.executions().isEmpty()) {
       log.info(

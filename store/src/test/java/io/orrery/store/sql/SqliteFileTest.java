@@ -169,6 +169,22 @@ final class SqliteFileTest {
   }
 
   @Test
+  void outputs_of_one_task_are_found_without_reading_all_task_runs() {
+    try (var database = Database.open(Databases.sqlite(directory))) {
+      var plan =
+          database.read(
+              s ->
+                  s.list(
+                      "explain query plan " + SqlVnodeStore.OUTPUTS_OF_TASK,
+                      row -> row.integer() + row.integer() + row.integer() + row.text(),
+                      "x",
+                      "t",
+                      "t"));
+      assertThat(plan).singleElement().asString().contains("task_run_outputs");
+    }
+  }
+
+  @Test
   void readers_cannot_write() {
     try (var database = Database.open(Databases.sqlite(directory))) {
       assertThatThrownBy(

@@ -1,5 +1,6 @@
 package io.orrery.worker;
 
+import io.orrery.expression.Templates;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -44,10 +45,15 @@ final class Bench implements AutoCloseable {
 
   /// @param secrets plain values by name
   static Bench open(Path folder, Map<String, String> secrets, int permits) {
-    return new Bench(folder, secrets, permits, List.of());
+    return new Bench(folder, secrets, permits, List.of(), new SimpleTemplates());
   }
 
-  Bench(Path folder, Map<String, String> secrets, int permits, List<Class<?>> more) {
+  Bench(
+      Path folder,
+      Map<String, String> secrets,
+      int permits,
+      List<Class<?>> more,
+      Templates templates) {
     this.folder = folder.resolve("attempts");
     try {
       this.storage = LocalStorage.open(folder.resolve("storage"), Durability.PROCESS);
@@ -69,7 +75,7 @@ final class Bench implements AutoCloseable {
             new Worker.Parts(
                 controller,
                 Plugins.of(providers),
-                new SimpleTemplates(),
+                templates,
                 storage,
                 Secrets.of(environment, LoggerFactory.getLogger(Bench.class)),
                 InstantSource.system()));

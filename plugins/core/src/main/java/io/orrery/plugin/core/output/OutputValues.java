@@ -9,7 +9,7 @@ import java.util.Map;
 
 @Plugin(
     type = "io.kestra.plugin.core.output.OutputValues",
-    title = "Hands rendered values on as its outputs.")
+    light = true, title = "Hands rendered values on as its outputs.")
 public record OutputValues(
     @Doc(value = "The values by name; texts in them are rendered.", required = true)
         Property<Map<String, Object>> values)

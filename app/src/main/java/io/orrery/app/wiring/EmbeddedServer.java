@@ -3,6 +3,7 @@ package io.orrery.app.wiring;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.app.command.Instance;
+import io.orrery.app.config.Secret;
 import io.orrery.app.config.ServerConfig;
 import io.orrery.controller.Bell;
 import io.orrery.controller.Controller;
@@ -124,7 +125,7 @@ public final class EmbeddedServer implements Instance {
     var clock = InstantSource.system();
     var random = new SecureRandom();
     var language = scope.own(Language.load(config.zone()));
-    var databaseConfig = DatabaseConfig.parse(config.database().url());
+    var databaseConfig = database(config.database());
     var database = scope.own(Database.open(databaseConfig));
     var stores = Stores.over(database);
     var storage = storage(config);
@@ -235,6 +236,21 @@ public final class EmbeddedServer implements Instance {
   private static String version() {
     var built = EmbeddedServer.class.getPackage().getImplementationVersion();
     return built == null ? "dev" : built;
+  }
+
+  /// User and password may be apart from the URL.
+  private static DatabaseConfig database(ServerConfig.Database given) {
+    return switch (DatabaseConfig.parse(given.url())) {
+      case DatabaseConfig.Sqlite file -> file;
+      case DatabaseConfig.Postgresql server ->
+          new DatabaseConfig.Postgresql(
+              server.url(),
+              given.user().or(server::user),
+              given.password().map(Secret::reveal).or(server::password),
+              server.connections(),
+              server.statementTimeout(),
+              server.vnodes());
+    };
   }
 
   private static LocalStorage storage(ServerConfig config) {

@@ -103,8 +103,8 @@ public final class Worker implements WorkerPort, AutoCloseable {
     return true;
   }
 
-  /// A task that computes for long would keep a carrier of virtual threads from everybody else in the
-  /// process, so only those that promise not to run on one.
+  /// A task that computes for long would keep a carrier of virtual threads from everybody else in
+  /// the process, so only those that promise not to run on one.
   private Thread.Builder threadFor(Job job) {
     return plugins.isLight(job.type())
         ? Thread.ofVirtual().name(THREAD)

@@ -49,7 +49,9 @@ class RealTemplatesTest {
   void what_a_template_makes_of_a_secret_is_masked_too() throws Exception {
     run("Log", Map.of("message", "{{ secret('KEY') }} {{ secret('KEY') | upper }}"));
     run("Log", Map.of("message", "{{ fromJson(secret('JSON')).user }}"));
-    run("Log", Map.of("message", "{{ secret('KEY') | base64encode }} {{ secret('KEY') | urlencode }}"));
+    run(
+        "Log",
+        Map.of("message", "{{ secret('KEY') | base64encode }} {{ secret('KEY') | urlencode }}"));
     assertThat(bench.controller.text())
         .contains("******")
         .doesNotContain("top-secret", "TOP-SECRET", "joe-the-user", "dG9wLXNlY3JldA");

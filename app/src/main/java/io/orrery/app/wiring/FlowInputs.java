@@ -34,7 +34,8 @@ final class FlowInputs implements InputRules, InputResolving {
   }
 
   /// For a caller that wants everything that there is to say of each input.
-  io.orrery.model.input.Resolved read(Flow flow, int revision, List<Input> inputs, Map<String, Object> given) {
+  io.orrery.model.input.Resolved read(
+      Flow flow, int revision, List<Input> inputs, Map<String, Object> given) {
     var reader =
         new InputReader(
             (template, seen) -> {

@@ -49,7 +49,15 @@ class NextCommandTest {
         .isEqualTo("2027-01-29T12:00:00+00:00  Fri\n");
     assertThat(
             shell
-                .run("next", "*/20 * * * * *", "--dialect", "kestra", "--zone", "UTC", "--count", "2")
+                .run(
+                    "next",
+                    "*/20 * * * * *",
+                    "--dialect",
+                    "kestra",
+                    "--zone",
+                    "UTC",
+                    "--count",
+                    "2")
                 .out())
         .isEqualTo("2027-01-01T00:00:20+00:00  Fri\n2027-01-01T00:00:40+00:00  Fri\n");
   }

@@ -8,10 +8,10 @@ import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Former;
 import io.orrery.engine.trigger.Start;
+import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerEvent;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.TriggerTransition;
-import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.Triggers;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.TriggerDef;
@@ -89,7 +89,9 @@ final class Triggering {
           var former =
               state == null
                   ? Optional.<Schedule>empty()
-                  : former(state).map(Former::definition).or(() -> Optional.ofNullable(old.get(name)));
+                  : former(state)
+                      .map(Former::definition)
+                      .or(() -> Optional.ofNullable(old.get(name)));
           if (state == null || former.isEmpty()) {
             decide(
                 turn,

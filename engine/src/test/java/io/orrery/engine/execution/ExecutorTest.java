@@ -223,8 +223,7 @@ class ExecutorTest {
         """;
     var one = Play.of(text.formatted(1)).run();
     assertThat(one.order())
-        .containsExactly(
-            "loop", "a[x]", "b[x]", "a[y]", "b[y]", "a[{\"k\":1}]", "b[{\"k\":1}]");
+        .containsExactly("loop", "a[x]", "b[x]", "a[y]", "b[y]", "a[{\"k\":1}]", "b[{\"k\":1}]");
     assertThat(one.liveMost()).isEqualTo(1);
     assertThat(Play.of(text.formatted(2)).run().liveMost()).isEqualTo(2);
     assertThat(Play.of(text.formatted(0)).run().liveMost()).isEqualTo(3);

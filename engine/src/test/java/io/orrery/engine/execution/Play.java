@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// One execution played without threads or a store: effects are answered at once, time moves only when a timer is all
-/// that is left. Keeps every task run, so that tests can look at them.
+/// One execution played without threads or a store: effects are answered at once, time moves only
+/// when a timer is all that is left. Keeps every task run, so that tests can look at them.
 final class Play implements View {
 
   private static final Templates TEMPLATES = new PebbleTemplates();
@@ -104,8 +104,7 @@ final class Play implements View {
       case Effect.Dispatch(int seq) -> answer(seq, run -> ended(run, jobs.apply(run)));
       case Effect.StopJob(int seq, int attempt) ->
           happen(
-              new Event.JobEnded(
-                  seq, attempt, State.KILLED, Map.of(), Optional.empty(), now, now));
+              new Event.JobEnded(seq, attempt, State.KILLED, Map.of(), Optional.empty(), now, now));
       case Effect.Wake(int seq, Instant at) -> wake(seq, at);
       case Effect.Continue(int container) -> happen(new Event.Continue(container, now));
       case Effect.RenderOutputs _ ->
@@ -142,9 +141,11 @@ final class Play implements View {
   }
 
   Event ended(TaskRun run, State state) {
-    var outputs = state == State.SUCCESS ? Map.<String, Object>of("value", run.taskId()) : Map.<String, Object>of();
-    return new Event.JobEnded(
-        run.seq(), run.attempt(), state, outputs, Optional.empty(), now, now);
+    var outputs =
+        state == State.SUCCESS
+            ? Map.<String, Object>of("value", run.taskId())
+            : Map.<String, Object>of();
+    return new Event.JobEnded(run.seq(), run.attempt(), state, outputs, Optional.empty(), now, now);
   }
 
   private Preparation prepared(TaskRun run) {
@@ -254,8 +255,7 @@ final class Play implements View {
   private static final class AnyPlugin implements TypeCatalog {
     @Override
     public Optional<PluginType> find(String name) {
-      return Optional.of(
-          new PluginType(name, PluginType.Kind.TASK, List.of(), "", Map.of()));
+      return Optional.of(new PluginType(name, PluginType.Kind.TASK, List.of(), "", Map.of()));
     }
 
     @Override

@@ -305,7 +305,7 @@ abstract class VnodeStoreContract extends StoreContract {
     changes.insert(labelled(created(1), "team", "blue"));
     changes.insert(labelled(created(2), "team", "blue"));
     changes.insert(run(id(1), 0, "say", T0));
-    changes.loopValues(new TaskRunId(id(1), 0), List.of(1, 2));
+    changes.loopValues(new TaskRunId(id(1), 0), List.of("1", "2"));
     changes.add(chunk(id(1), 0, line(T0, LogLevel.INFO, "hello")));
     changes.add(metric("rows", 5));
     commit(changes);
@@ -364,8 +364,8 @@ abstract class VnodeStoreContract extends StoreContract {
   @Test
   void loop_values_of_any_kind_and_number_come_back() {
     var loop = new TaskRunId(id(1), 0);
-    var few = new ArrayList<@Nullable Object>(Arrays.asList(1, "two", null, List.of(3), Map.of()));
-    var many = new ArrayList<@Nullable Object>();
+    var few = List.of("1", "two", "", "{\"k\":[3]}", "☃");
+    var many = new ArrayList<String>();
     IntStream.range(0, 10_000).forEach(n -> many.add("value " + n));
     var changes = new Changes();
     changes.insert(created(1));

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.kv.Get",
     aliases = "io.kestra.core.tasks.kv.Get",
-    light = true, title = "Reads a value of the key-value store.")
+    light = true,
+    title = "Reads a value of the key-value store.")
 public record Get(
     @Doc(value = "Its name.", required = true) Property<String> key,
     @Doc(value = "Whose store.", defaultText = "{{ flow.namespace }}") Property<String> namespace,

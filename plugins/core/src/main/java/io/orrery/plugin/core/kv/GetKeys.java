@@ -10,7 +10,8 @@ import java.util.List;
 @Plugin(
     type = "io.kestra.plugin.core.kv.GetKeys",
     aliases = "io.kestra.core.tasks.kv.GetKeys",
-    light = true, title = "Lists the keys of the key-value store.")
+    light = true,
+    title = "Lists the keys of the key-value store.")
 public record GetKeys(
     @Doc("Only keys that begin with this.") Property<String> prefix,
     @Doc(value = "Whose store.", defaultText = "{{ flow.namespace }}") Property<String> namespace)

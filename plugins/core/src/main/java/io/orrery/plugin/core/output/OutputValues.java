@@ -9,7 +9,8 @@ import java.util.Map;
 
 @Plugin(
     type = "io.kestra.plugin.core.output.OutputValues",
-    light = true, title = "Hands rendered values on as its outputs.")
+    light = true,
+    title = "Hands rendered values on as its outputs.")
 public record OutputValues(
     @Doc(value = "The values by name; texts in them are rendered.", required = true)
         Property<Map<String, Object>> values)

@@ -69,6 +69,8 @@ final class BoundsTest {
         "{% for a in 1..500 %}{% for b in 1..500 %}{% set x = 1 %}{% endfor %}{% endfor %}",
         "{{ [0] | jq('[range(1e12)] | length') }}",
         "{{ [0] | jq('reduce range(1e12) as $i (0; . + 1)') }}",
+        "{{ [40] | jq('def f: if . == 0 then 0 else ([. - 1 | f] | .[0]) + ([. - 1 | f] | .[0]) end; .[0] | f') }}",
+        "{{ [40] | jq('def f: def g: if . == 0 then 0 else ([. - 1 | g] | .[0]) + ([. - 1 | g] | .[0]) end; g; .[0] | f') }}",
         "{{ [60] | jq('[.[0] | recurse(if . > 0 then (. - 1, . - 1) else empty end)] | length') }}"
       })
   void a_template_cannot_run_for_ever(String template) {
@@ -206,6 +208,12 @@ final class BoundsTest {
     assertThatExceptionOfType(ExpressionException.class)
         .isThrownBy(() -> renderBounded(template, Map.of()))
         .withMessageContaining("nested too deep");
+  }
+
+  @Test
+  void jq_functions_that_nest_for_ever_end_too() {
+    assertStopped("{{ [0] | jq('def f: f + f; f') }}", "too deep");
+    assertStopped("{{ [0] | jq('\"\\(def f: f; f)\"') }}", "cannot be defined inside a text");
   }
 
   @Test

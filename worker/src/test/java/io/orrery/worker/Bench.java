@@ -1,6 +1,7 @@
 package io.orrery.worker;
 
 import io.orrery.expression.Templates;
+import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -45,7 +46,7 @@ final class Bench implements AutoCloseable {
 
   /// @param secrets plain values by name
   static Bench open(Path folder, Map<String, String> secrets, int permits) {
-    return new Bench(folder, secrets, permits, List.of(), new SimpleTemplates());
+    return new Bench(folder, secrets, permits, List.of(), new PebbleTemplates());
   }
 
   Bench(

@@ -204,6 +204,8 @@ public final class EmbeddedServer implements Instance {
                         config.zone(),
                         clock,
                         watching::changed)));
+    // Closed before the controller too: what it has finished is still taken then.
+    scope.own(worker::close);
     var http =
         config
             .http()

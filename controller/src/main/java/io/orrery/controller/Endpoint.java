@@ -132,12 +132,7 @@ public final class Endpoint implements ControllerPort {
 
   @Override
   public Optional<ExecutionId> parentOf(ExecutionId execution) {
-    return reads
-        .executions()
-        .head(execution)
-        .flatMap(head -> head.fixed().trigger())
-        .flatMap(trigger -> Optional.ofNullable(trigger.variables().get("executionId")))
-        .map(id -> new ExecutionId(id.toString()));
+    return reads.executions().head(execution).flatMap(head -> head.fixed().startedBy());
   }
 
   @Override

@@ -18,7 +18,6 @@ import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.problem.Problem;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
 import io.orrery.server.http.HttpConfig;
@@ -45,8 +44,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,7 +121,8 @@ public final class EmbeddedServer implements Instance {
 
   private static EmbeddedServer open(
       Scope scope, ServerConfig config, Map<String, String> environment) {
-    var clock = InstantSource.system();
+    // In whole microseconds, as they are stored: what memory holds equals what is read back.
+    var clock = Clock.tick(Clock.systemUTC(), Duration.ofNanos(1000));
     var random = new SecureRandom();
     var language = scope.own(Language.load(config.zone()));
     var databaseConfig = database(config.database());
@@ -347,7 +347,8 @@ public final class EmbeddedServer implements Instance {
     var result = inputs.resolve(flow, 1, given);
     return result.ok()
         ? new Inputs.Good(result.values())
-        : new Inputs.Bad(result.problems().stream().map(Problem::what).toList());
+        : new Inputs.Bad(
+            result.problems().stream().map(it -> it.path() + ": " + it.what()).toList());
   }
 
   @Override

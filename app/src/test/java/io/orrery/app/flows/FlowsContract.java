@@ -60,11 +60,9 @@ abstract class FlowsContract {
             """));
     var whole = house.run("chain");
     assertThat(whole.execution().state()).isEqualTo(State.SUCCESS);
-    assertThat(whole.execution().outputs())
-        .isEqualTo(Map.of("said", "HELLO FROM CHAIN blue here"));
+    assertThat(whole.execution().outputs()).isEqualTo(Map.of("said", "HELLO FROM CHAIN blue here"));
     assertThat(whole.execution().labels())
-        .isEqualTo(
-            Map.of("team", "blue", "system.correlationId", whole.execution().id().value()));
+        .isEqualTo(Map.of("team", "blue", "system.correlationId", whole.execution().id().value()));
   }
 
   @Test
@@ -146,7 +144,8 @@ abstract class FlowsContract {
   @Test
   void a_kill_reaches_scripts_and_children() {
     house.deploy(
-        flow("sleeper", "tasks: [{id: s, type: io.kestra.plugin.core.flow.Sleep, duration: PT10M}]"),
+        flow(
+            "sleeper", "tasks: [{id: s, type: io.kestra.plugin.core.flow.Sleep, duration: PT10M}]"),
         flow(
             "tree",
             """
@@ -203,7 +202,13 @@ abstract class FlowsContract {
     assertThat(house.end(third).execution().history().changes())
         .extracting(StateChange::state)
         .containsExactly(
-            State.CREATED, State.QUEUED, State.RUNNING, State.PAUSED, State.RUNNING, State.SUCCESS);
+            State.CREATED,
+            State.QUEUED,
+            State.RUNNING,
+            State.PAUSED,
+            State.RESTARTED,
+            State.RUNNING,
+            State.SUCCESS);
     assertThat(house.end(second).execution().state()).isEqualTo(State.KILLED);
   }
 
@@ -260,7 +265,8 @@ abstract class FlowsContract {
     assertThat(order(house.end(id))).containsExactly("a", "loop", "b[x]", "b[y]", "e");
     house.restart();
     house.orchestrator().restart(id).toCompletableFuture().join();
-    var whole = house.await(id, it -> it.execution().finished() && it.execution().state() == State.SUCCESS);
+    var whole =
+        house.await(id, it -> it.execution().finished() && it.execution().state() == State.SUCCESS);
     assertThat(order(whole)).containsExactly("a", "loop", "b[x]", "b[y]");
     assertThat(only(whole, "a").attempts()).hasSize(1);
     assertThat(whole.taskRuns().getLast().attempts()).hasSize(2);
@@ -292,8 +298,7 @@ abstract class FlowsContract {
             .map(
                 it ->
                     java.time.OffsetDateTime.parse(
-                        String.valueOf(
-                            it.fixed().trigger().orElseThrow().variables().get("date"))))
+                        String.valueOf(it.fixed().trigger().orElseThrow().variables().get("date"))))
             .sorted()
             .toList();
     for (int i = 1; i < dates.size(); i++) {
@@ -309,7 +314,8 @@ abstract class FlowsContract {
 
   @Test
   void an_identical_save_keeps_its_revision_and_an_edit_adds_one() {
-    var source = flow("edited", "tasks: [{id: a, type: io.kestra.plugin.core.log.Log, message: x}]");
+    var source =
+        flow("edited", "tasks: [{id: a, type: io.kestra.plugin.core.log.Log, message: x}]");
     house.deploy(source, source);
     var id = new FlowId("test", "edited");
     assertThat(house.orchestrator().flow(id).orElseThrow().revision()).isEqualTo(1);

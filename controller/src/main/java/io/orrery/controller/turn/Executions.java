@@ -162,7 +162,9 @@ final class Executions {
   void resume(Turn turn, ExecutionId id, Map<String, Object> inputs) {
     var it = required(id, "resume");
     if (it.head().state() != State.PAUSED) {
-      throw Refused.state("resume", id, it.head().state());
+      throw new Refused(
+          Reason.CONFLICT,
+          "cannot resume execution " + id + ": it is not paused, it is " + it.head().state());
     }
     apply(turn, it, new Event.Resume(inputs, turn.now));
   }

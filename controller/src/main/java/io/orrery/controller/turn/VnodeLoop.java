@@ -5,6 +5,8 @@ import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.state.History;
+import io.orrery.model.state.State;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
 import io.orrery.store.lease.Lease;
@@ -207,7 +209,7 @@ public final class VnodeLoop {
               answer,
               () -> {
                 executions.resume(turn, id, inputs);
-                return head(id);
+                return asAccepted(head(id));
               });
       case Command.Restart(var whole, var values, var answer) ->
           answered(
@@ -215,7 +217,7 @@ public final class VnodeLoop {
               answer,
               () -> {
                 executions.restart(turn, whole, values);
-                return head(whole.execution().id());
+                return asAccepted(head(whole.execution().id()));
               });
       case Command.Delete(var id, var flow, var answer) ->
           answered(turn, answer, () -> executions.delete(turn, id, flow));
@@ -250,6 +252,18 @@ public final class VnodeLoop {
       turn.answer(() -> answer.completeExceptionally(e));
       throw e;
     }
+  }
+
+  /// What who restarts or resumes is told, as Kestra's clients expect it: RESTARTED, whatever came
+  /// of it in the same turn.
+  private static Execution asAccepted(Execution execution) {
+    var changes = execution.history().changes();
+    for (int i = changes.size() - 1; i >= 0; i--) {
+      if (changes.get(i).state() == State.RESTARTED) {
+        return execution.with(new History(changes.subList(0, i + 1)));
+      }
+    }
+    return execution;
   }
 
   private Execution head(ExecutionId id) {

@@ -139,7 +139,7 @@ public final class ExecutionFiles {
   }
 
   private static boolean isParent(Execution parent, Execution child) {
-    return child.fixed().parentId().equals(Optional.of(parent.id()));
+    return child.fixed().startedBy().equals(Optional.of(parent.id()));
   }
 
   private static boolean isNamedBy(WholeExecution whole, String address) {

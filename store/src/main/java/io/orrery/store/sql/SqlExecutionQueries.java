@@ -106,8 +106,10 @@ public final class SqlExecutionQueries implements ExecutionQueries {
                     value));
     filter.from().ifPresent(from -> where.and("e.started_at >= ?", Micros.of(from)));
     filter.to().ifPresent(to -> where.and("e.started_at < ?", Micros.of(to)));
-    filter.triggerExecution().ifPresent(id -> where.and("e.parent_id = ?", id.value()));
-    filter.child().ifPresent(child -> where.and("e.parent_id is " + (child ? "not null" : "null")));
+    filter.triggerExecution().ifPresent(id -> where.and("e.started_by = ?", id.value()));
+    filter
+        .child()
+        .ifPresent(child -> where.and("e.started_by is " + (child ? "not null" : "null")));
     return where;
   }
 

@@ -1,6 +1,5 @@
 package io.orrery.worker;
 
-import io.orrery.expression.Templates;
 import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
@@ -46,15 +45,10 @@ final class Bench implements AutoCloseable {
 
   /// @param secrets plain values by name
   static Bench open(Path folder, Map<String, String> secrets, int permits) {
-    return new Bench(folder, secrets, permits, List.of(), new PebbleTemplates());
+    return new Bench(folder, secrets, permits, List.of());
   }
 
-  Bench(
-      Path folder,
-      Map<String, String> secrets,
-      int permits,
-      List<Class<?>> more,
-      Templates templates) {
+  Bench(Path folder, Map<String, String> secrets, int permits, List<Class<?>> more) {
     this.folder = folder.resolve("attempts");
     try {
       this.storage = LocalStorage.open(folder.resolve("storage"), Durability.PROCESS);
@@ -76,7 +70,7 @@ final class Bench implements AutoCloseable {
             new Worker.Parts(
                 controller,
                 Plugins.of(providers),
-                templates,
+                new PebbleTemplates(),
                 storage,
                 Secrets.of(environment, LoggerFactory.getLogger(Bench.class)),
                 InstantSource.system()));

@@ -2,7 +2,6 @@ package io.orrery.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
 import io.orrery.plugin.api.Plugin;
@@ -217,8 +216,7 @@ class WorkerTest {
 
   @Test
   void only_light_tasks_run_on_virtual_threads() throws Exception {
-    try (var bench =
-        new Bench(folder, Map.of(), 4, List.of(Heavy.class, Light.class), new PebbleTemplates())) {
+    try (var bench = new Bench(folder, Map.of(), 4, List.of(Heavy.class, Light.class))) {
       bench.worker.offer(bench.job("test.Heavy", Map.of()));
       assertThat(bench.controller.result().outputs()).isEqualTo(Map.of("virtual", false));
       bench.worker.offer(bench.job("test.Light", Map.of()));
@@ -326,7 +324,7 @@ class WorkerTest {
   }
 
   private Bench benchWith(Class<?> task) {
-    return new Bench(folder, Map.of(), WorkerConfig.PERMITS, List.of(task), new PebbleTemplates());
+    return new Bench(folder, Map.of(), WorkerConfig.PERMITS, List.of(task));
   }
 
   private static Job withEpoch(Job job, long epoch) {

@@ -2,7 +2,6 @@ package io.orrery.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
 import io.orrery.rpc.JobResult;
@@ -14,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Jobs with the template language that flows are written in.
-class RealTemplatesTest {
+/// What templates read while a job runs.
+class TemplatesTest {
 
   @TempDir Path folder;
   private Bench bench;
@@ -23,12 +22,7 @@ class RealTemplatesTest {
   @BeforeEach
   void open() {
     bench =
-        new Bench(
-            folder,
-            Map.of("KEY", "top-secret", "JSON", "{\"user\":\"joe-the-user\"}"),
-            4,
-            List.of(),
-            new PebbleTemplates());
+        Bench.open(folder, Map.of("KEY", "top-secret", "JSON", "{\"user\":\"joe-the-user\"}"), 4);
   }
 
   @AfterEach

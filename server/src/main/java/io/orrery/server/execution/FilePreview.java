@@ -3,7 +3,6 @@ package io.orrery.server.execution;
 import io.orrery.server.http.Fault;
 import io.orrery.server.json.Ion;
 import io.orrery.server.json.JsonMap;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -44,7 +43,7 @@ final class FilePreview {
       throws IOException {
     var rows = new ArrayList<@Nullable Object>();
     boolean truncated = cut;
-    try (var ion = Ion.of(new ByteArrayInputStream(head))) {
+    try (var ion = Ion.of(head)) {
       while (ion.advance()) {
         if (rows.size() == rowsMax) {
           truncated = true;

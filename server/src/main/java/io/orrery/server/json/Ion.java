@@ -5,7 +5,9 @@ import com.amazon.ion.IonReader;
 import com.amazon.ion.IonType;
 import com.amazon.ion.system.IonReaderBuilder;
 import java.io.IOException;
-import java.io.InputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 /// become texts.
 public final class Ion implements AutoCloseable {
   private static final int DEPTH_MAX = 100;
+
+  /// As many as the reader of JSON takes.
+  private static final int DIGITS_MAX = 1000;
+
+  private static final int BITS_MAX = 3322;
 
   private final IonReader reader;
 
@@ -32,12 +39,42 @@ public final class Ion implements AutoCloseable {
     }
   }
 
-  public static Ion of(String text) {
-    return new Ion(IonReaderBuilder.standard().build(text));
+  public static Ion of(String text) throws NotIon {
+    return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  public static Ion of(InputStream in) {
-    return new Ion(IonReaderBuilder.standard().build(in));
+  /// @param content text or binary
+  public static Ion of(byte[] content) throws NotIon {
+    requireNoLongNumber(content);
+    return new Ion(IonReaderBuilder.standard().build(content));
+  }
+
+  /// The time to read a number grows with the square of its digits, and the reader has no bound of
+  /// its own. So a long run of digits is refused wherever it stands, even within a text.
+  private static void requireNoLongNumber(byte[] content) throws NotIon {
+    int digits = 0;
+    for (byte one : content) {
+      digits = (one >= '0' && one <= '9') || one == '_' ? digits + 1 : 0;
+      if (digits > DIGITS_MAX) {
+        throw tooLong();
+      }
+    }
+  }
+
+  private static BigInteger bounded(BigInteger number) throws NotIon {
+    if (number.bitLength() > BITS_MAX) {
+      throw tooLong();
+    }
+    return number;
+  }
+
+  private static BigDecimal bounded(BigDecimal number) throws NotIon {
+    var _ = bounded(number.unscaledValue());
+    return number;
+  }
+
+  private static NotIon tooLong() {
+    return new NotIon("a number has more than " + DIGITS_MAX + " digits");
   }
 
   /// Goes to the next value at the top.
@@ -75,9 +112,9 @@ public final class Ion implements AutoCloseable {
     }
     return switch (reader.getType()) {
       case BOOL -> reader.booleanValue();
-      case INT -> reader.bigIntegerValue();
+      case INT -> bounded(reader.bigIntegerValue());
       case FLOAT -> reader.doubleValue();
-      case DECIMAL -> reader.bigDecimalValue();
+      case DECIMAL -> bounded(reader.bigDecimalValue());
       case TIMESTAMP -> reader.timestampValue().toString();
       case STRING -> reader.stringValue();
       case LIST, SEXP -> list(depth);

@@ -76,8 +76,10 @@ final class KvValue {
       if (ion.advance()) {
         throw refusal("there is more than one value");
       }
-      return Json.text(value);
-    } catch (Ion.NotIon | IOException _) {
+      var json = Json.text(value);
+      var _ = Json.read(json); // what is kept must be readable again
+      return json;
+    } catch (Ion.NotIon | Json.NotJson | IOException _) {
       throw refusal(String.valueOf(notJson.getMessage()));
     }
   }

@@ -87,7 +87,10 @@ public final class CommandLineTool {
   }
 
   private static String message(Throwable failure) {
-    var told = failure instanceof UncheckedIOException io && io.getCause() != null ? io.getCause() : failure;
+    var told =
+        failure instanceof UncheckedIOException io && io.getCause() != null
+            ? io.getCause()
+            : failure;
     var message = told.getMessage();
     return message == null ? told.toString() : message;
   }

@@ -205,7 +205,7 @@ public final class EmbeddedServer implements Instance {
                         clock,
                         watching::changed)));
     // Closed before the controller too: what it has finished is still taken then.
-    scope.own(worker::close);
+    scope.own(worker);
     var http =
         config
             .http()

@@ -44,7 +44,7 @@ final class Executions {
     void ended(Turn turn, Execution execution);
   }
 
-  private static final int REMEMBERED_MAX = 10_000;
+  private static final int REMEMBERED_MAX = 1000;
 
   private final Flows flows;
   private final Timers timers;

@@ -158,7 +158,14 @@ public final class VnodeLoop {
   private void commit(Turn turn) {
     if (!turn.changes.isEmpty()) {
       uncommitted = turn;
-      store.commit(lease, turn.touchedVnodes(), turn.changes);
+      try {
+        store.commit(lease, turn.touchedVnodes(), turn.changes);
+      } catch (VnodeStore.StoreUnavailable e) {
+        throw e;
+      } catch (RuntimeException e) {
+        turn.failed(e);
+        throw e;
+      }
       uncommitted = null;
     }
     turn.afterCommit();
@@ -245,11 +252,11 @@ public final class VnodeLoop {
     try {
       var value = work.get();
       followUps(turn);
-      turn.answer(() -> answer.complete(value));
+      turn.answer(answer, value);
     } catch (Refused e) {
-      turn.answer(() -> answer.completeExceptionally(e));
+      turn.refuse(answer, e);
     } catch (RuntimeException e) {
-      turn.answer(() -> answer.completeExceptionally(e));
+      turn.refuse(answer, e);
       throw e;
     }
   }
@@ -293,7 +300,7 @@ public final class VnodeLoop {
   }
 
   private void ended(Turn turn, JobResult result, CompletableFuture<Void> answer) {
-    turn.answer(() -> answer.complete(null));
+    turn.answer(answer, null);
     var id = result.taskRun().execution();
     var execution = executions.find(id);
     if (result.epoch() != lease.epoch() || execution.isEmpty()) {

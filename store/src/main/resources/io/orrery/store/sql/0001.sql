@@ -150,7 +150,7 @@ create table task_run (
   task_id ${text} not null,
   history ${text} not null,
   value ${text},
-  path ${text},
+  path ${text} not null, -- JSON list of loop values; nothing outside loops
   wake_at bigint,
   child ${text},
   frame ${text},

@@ -36,15 +36,7 @@ public record JobResult(
   /// This result as a failure, with other outputs.
   public JobResult failed(Map<String, Object> newOutputs) {
     return new JobResult(
-        taskRun,
-        attempt,
-        epoch,
-        State.FAILED,
-        newOutputs,
-        startedAt,
-        endedAt,
-        logFile,
-        metrics);
+        taskRun, attempt, epoch, State.FAILED, newOutputs, startedAt, endedAt, logFile, metrics);
   }
 
   /// @param kind `counter`, `timer` (milliseconds) or `gauge`

@@ -4,7 +4,8 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How deep values may be nested. What is deeper is refused where it enters, since nothing behind could write it down.
+/// How deep values may be nested. What is deeper is refused where it enters, since nothing behind
+/// could write it down.
 public final class Depth {
 
   public static final int LEVELS_MAX = 200;

@@ -57,8 +57,7 @@ final class Turn {
 
   /// Told after the commit that nothing came of it.
   void refuse(CompletableFuture<?> caller, RuntimeException why) {
-    answers.add(
-        new Answer(() -> caller.completeExceptionally(why), caller::completeExceptionally));
+    answers.add(new Answer(() -> caller.completeExceptionally(why), caller::completeExceptionally));
   }
 
   /// @param fail when the turn could not be kept

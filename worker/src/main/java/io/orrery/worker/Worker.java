@@ -190,7 +190,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
     running.values().forEach(job -> job.stop(new Running.Stop.Closing()));
     watch.dueIn(killGrace.toNanos());
     try {
-      boolean _ = drain(killGrace.multipliedBy(2).plusSeconds(1));
+      boolean _ = drain(Running.giveUpAfter(killGrace).plusSeconds(1));
       if (!results.drain(RESULTS_WAIT_MAX)) {
         LOG.warn("Some results were not taken in time; their jobs will run again");
       }

@@ -33,7 +33,7 @@ class LauncherTest {
   void copyLauncher() throws IOException {
     copy = Files.createDirectories(temp.resolve("a checkout"));
     Files.createDirectories(copy.resolve(".mvn"));
-    for (var file : List.of("orrery", ".mvn/find-jdk")) {
+    for (var file : List.of("orrery", ".mvn/find-jdk", ".mvn/first-build")) {
       Files.copy(ROOT.resolve(file), copy.resolve(file));
       assertThat(copy.resolve(file).toFile().setExecutable(true)).isTrue();
     }
@@ -78,6 +78,42 @@ class LauncherTest {
     var command = List.of(copy.resolve("orrery").toString(), "try");
     var ran = launch(temp, command, Map.of("ORRERY_JAVA_OPTS", "-Dfirst=1 -Xmx77m"));
     assertThat(ran.out()).contains("heap 7");
+  }
+
+  @Test
+  void the_first_start_builds_and_shows_how_far_it_is() throws Exception {
+    build("ONE");
+    var jar = copy.resolve("app/target/orrery.jar");
+    Files.move(jar, copy.resolve("made.jar"));
+    maven(
+        "echo '[INFO] Building orrery-model 0.1.0   [1/2]'\n"
+            + "echo '[INFO] chatter'\n"
+            + "cp made.jar app/target/orrery.jar\n");
+    var ran = launch("try");
+    assertThat(ran.out()).contains("version ONE");
+    assertThat(ran.err())
+        .startsWith("building Orrery (first run")
+        .contains("\n  model 0.1.0   [1/2]\n")
+        .doesNotContain("chatter");
+    assertThat(launch("try").err()).isEmpty();
+  }
+
+  @Test
+  void a_first_build_that_fails_says_why_and_runs_nothing() throws Exception {
+    build("ONE");
+    Files.delete(copy.resolve("app/target/orrery.jar"));
+    maven("echo '[ERROR] Main.java:[1,1] cannot find symbol'\nexit 1\n");
+    var ran = launch("try");
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains("cannot find symbol").contains("first-build.log");
+    assertThat(Files.exists(copy.resolve("app/target/first-build.lock"))).isFalse();
+  }
+
+  private void maven(String script) throws IOException {
+    var file = copy.resolve("mvnw");
+    Files.writeString(file, "#!/bin/sh\n" + script);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
   @Test

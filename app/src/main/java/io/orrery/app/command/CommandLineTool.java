@@ -66,6 +66,7 @@ public final class CommandLineTool {
     line.setErr(new PrintWriter(outside.err(), true, StandardCharsets.UTF_8));
     line.setColorScheme(
         CommandLine.Help.defaultColorScheme(outside.terminal().colourOut() ? Ansi.ON : Ansi.OFF));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setUsageHelpAutoWidth(false);
     line.setUsageHelpWidth(Math.clamp(outside.terminal().columns(), 80, 120));
     line.setParameterExceptionHandler((mistake, arguments) -> explain(mistake));

@@ -9,11 +9,15 @@ import io.orrery.model.flow.Flow;
 import io.orrery.model.problem.Parsed;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Optional;
 
-/// The parts as they are joined in this process.
+/// The parts as they are joined in this process. Used by one thread.
 final class House implements Parts {
 
   private final Map<String, String> environment;
+
+  /// For reading flows; loaded when the first one is read.
+  private Optional<Language> language = Optional.empty();
 
   House(Map<String, String> environment) {
     this.environment = environment;
@@ -21,7 +25,10 @@ final class House implements Parts {
 
   @Override
   public Parsed<Flow> read(String source) {
-    return Language.load(ZoneId.systemDefault()).strict(source);
+    if (language.isEmpty()) {
+      language = Optional.of(Language.load(ZoneId.systemDefault()));
+    }
+    return language.get().strict(source);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.orrery.controller;
 
 import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.controller.evaluation.Depth;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Loops;
@@ -131,6 +132,11 @@ public final class Controller implements Orchestrator, AutoCloseable {
     }
     if (plan.get().flow().disabled()) {
       return refused(Reason.CONFLICT, "flow " + start.flow() + " is disabled");
+    }
+    try {
+      Depth.check("an input", start.inputs());
+    } catch (IllegalArgumentException e) {
+      return refused(Reason.INVALID, String.valueOf(e.getMessage()));
     }
     var now = parts.clock().instant();
     var execution =

@@ -2,6 +2,7 @@ package io.orrery.controller;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.orrery.controller.evaluation.Depth;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Mailbox;
@@ -67,8 +68,18 @@ public final class Endpoint implements ControllerPort {
   @Override
   public CompletionStage<Void> ended(JobResult result) {
     var answer = new CompletableFuture<Void>();
-    mailbox.post(new Command.Ended(result, answer));
+    mailbox.post(new Command.Ended(storable(result), answer));
     return answer;
+  }
+
+  /// Outputs that cannot be kept fail their own task, and nothing else.
+  private static JobResult storable(JobResult result) {
+    try {
+      Depth.check("an output", result.outputs());
+      return result;
+    } catch (IllegalArgumentException e) {
+      return result.failed(Map.of("error", String.valueOf(e.getMessage())));
+    }
   }
 
   @Override
@@ -132,12 +143,7 @@ public final class Endpoint implements ControllerPort {
 
   @Override
   public Optional<ExecutionId> parentOf(ExecutionId execution) {
-    return reads
-        .executions()
-        .head(execution)
-        .flatMap(head -> head.fixed().trigger())
-        .flatMap(trigger -> Optional.ofNullable(trigger.variables().get("executionId")))
-        .map(id -> new ExecutionId(id.toString()));
+    return reads.executions().head(execution).flatMap(head -> head.fixed().startedBy());
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.orrery.expression;
 
 /// A template that cannot be parsed or rendered: a user's mistake, with the line in the template
 /// where known.
-public final class ExpressionException extends RuntimeException {
+public class ExpressionException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

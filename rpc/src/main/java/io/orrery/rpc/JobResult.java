@@ -33,6 +33,12 @@ public record JobResult(
     metrics = List.copyOf(metrics);
   }
 
+  /// This result as a failure, with other outputs.
+  public JobResult failed(Map<String, Object> newOutputs) {
+    return new JobResult(
+        taskRun, attempt, epoch, State.FAILED, newOutputs, startedAt, endedAt, logFile, metrics);
+  }
+
   /// @param kind `counter`, `timer` (milliseconds) or `gauge`
   public record Metric(
       String kind, String name, double value, Map<String, String> tags, Instant at) {

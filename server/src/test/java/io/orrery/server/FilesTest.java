@@ -1,5 +1,6 @@
 package io.orrery.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +100,64 @@ class FilesTest {
       })
   void what_is_no_plain_address_is_refused(String address) {
     assertThat(file(address.replace("ID", id.value())).status()).isEqualTo(422);
+  }
+
+  private World.Reply preview(String address, String more) {
+    return world.get(
+        "/api/v1/executions/"
+            + id
+            + "/file/preview?path="
+            + URLEncoder.encode(address, UTF_8)
+            + more);
+  }
+
+  @Test
+  void the_first_lines_of_a_text_are_previewed() throws IOException {
+    var address = keep(own() + "/a.txt", "one\ntwo\nthree\n");
+
+    var all = preview(address, "");
+    var two = preview(address, "&maxRows=2");
+
+    assertThat(all.json())
+        .isEqualTo(
+            Map.of(
+                "extension",
+                "txt",
+                "type",
+                "TEXT",
+                "content",
+                "one\ntwo\nthree",
+                "truncated",
+                false));
+    assertThat(two.at("content")).isEqualTo("one\ntwo");
+    assertThat(two.at("truncated")).isEqualTo(true);
+    assertThat(preview(address, "&maxRows=0").status()).isEqualTo(422);
+    assertThat(preview(own() + "/none", "").status()).isEqualTo(422);
+  }
+
+  @Test
+  void the_first_rows_of_an_ion_file_are_previewed() throws IOException {
+    var address = keep(own() + "/rows.ion", "{a: 1}\n{a: 2021-09-01}\n{a: \"x\"}\n");
+    var broken = keep(own() + "/broken.ion", "{a: ");
+
+    var two = preview(address, "&maxRows=2");
+
+    assertThat(two.at("type")).isEqualTo("LIST");
+    assertThat(two.at("content")).isEqualTo(List.of(Map.of("a", 1), Map.of("a", "2021-09-01")));
+    assertThat(two.at("truncated")).isEqualTo(true);
+    assertThat(preview(broken, "").status()).isEqualTo(422);
+  }
+
+  @Test
+  void a_preview_is_read_in_the_encoding_asked_for() throws IOException {
+    var path = own() + "/latin.txt";
+    var bytes = "Düsseldorf".getBytes(ISO_8859_1);
+    var address = world.storage.put(path, new ByteArrayInputStream(bytes)).toString();
+
+    assertThat(preview(address, "&encoding=ISO-8859-1").at("content")).isEqualTo("Düsseldorf");
+    var unknown = preview(address, "&encoding=foo");
+    assertThat(unknown.status()).isEqualTo(422);
+    assertThat(unknown.string("message")).contains("using encoding 'foo'");
   }
 
   @Test

@@ -255,6 +255,22 @@ class FlowsTest {
   }
 
   @Test
+  void one_task_or_trigger_is_checked_alone() {
+    var task = Map.of("id", "t", "type", "x.Log");
+
+    var fine = world.json("POST", URL + "/validate/task", task);
+    var trigger = world.json("POST", URL + "/validate/trigger", task);
+
+    assertThat(fine.status()).isEqualTo(200);
+    assertThat(fine.at("constraints")).isNull();
+    assertThat(trigger.at("constraints")).isNull();
+    assertThat(world.json("POST", URL + "/validate/task?section=OTHER", task).status())
+        .isEqualTo(422);
+    assertThat(world.yaml("POST", URL + "/validate/task", "- 1").string("constraints"))
+        .isEqualTo("one YAML map is needed");
+  }
+
+  @Test
   void search_pages_and_filters_in_both_spellings() {
     world.save(flow("demo", "a"));
     world.save(flow("demo.team", "b"));

@@ -140,11 +140,19 @@ class HostileTest {
   }
 
   @Test
-  void numbers_beyond_all_bounds_are_refused_quickly() {
-    for (var number : List.of("1e999999999", "1d999999999", "9".repeat(15_000))) {
+  void numbers_beyond_all_bounds_are_refused_or_kept_readable() {
+    for (var number :
+        List.of(
+            "1e999999999", "1d999999999", "9".repeat(15_000), "{a: " + "9".repeat(15_000) + "}")) {
       var reply = send("PUT /api/v1/namespaces/a/kv/k", "text/plain", number.getBytes(UTF_8));
       assertThat(reply.status()).as(number).isLessThan(500);
+      var kept = world.get("/api/v1/namespaces/a/kv/k").status();
+      assertThat(kept).as("kept of %s", number).isEqualTo(200);
     }
+    assertThat(
+            send("PUT /api/v1/namespaces/a/kv/k", "text/plain", "9".repeat(15_000).getBytes(UTF_8))
+                .status())
+        .isEqualTo(422);
   }
 
   @Test

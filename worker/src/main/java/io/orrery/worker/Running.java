@@ -25,6 +25,9 @@ final class Running {
 
   private static final long NEVER = Long.MAX_VALUE;
 
+  /// Ending processes takes a while on a busy machine, also after their grace.
+  private static final Duration CLEARING_AWAY = Duration.ofSeconds(5);
+
   private final Job job;
   private final Thread thread;
   private final Instant startedAt;
@@ -118,6 +121,11 @@ final class Running {
     timeoutAfter = saturated(elapsed(), duration);
   }
 
+  /// How long after a stop a job that is still there is left to itself.
+  static Duration giveUpAfter(Duration grace) {
+    return grace.multipliedBy(2).plus(CLEARING_AWAY);
+  }
+
   private static long saturated(long from, Duration duration) {
     return duration.compareTo(Duration.ofNanos(NEVER - from)) < 0
         ? from + duration.toNanos()
@@ -142,7 +150,7 @@ final class Running {
       timeoutAfter = NEVER;
       stop(new Stop.TimedOut(timeout));
     }
-    if (stop != null && now >= saturated(stopAfter, grace.multipliedBy(2))) {
+    if (stop != null && now >= saturated(stopAfter, giveUpAfter(grace))) {
       return Due.GIVE_UP;
     }
     if (stop != null && !processesEnded && now >= saturated(stopAfter, grace)) {
@@ -163,7 +171,7 @@ final class Running {
       next = Math.min(next, noticeAfter);
     }
     if (stop != null) {
-      next = Math.min(next, saturated(stopAfter, processesEnded ? grace.multipliedBy(2) : grace));
+      next = Math.min(next, saturated(stopAfter, processesEnded ? giveUpAfter(grace) : grace));
     }
     return next == NEVER ? NEVER : Math.max(0, next - elapsed());
   }

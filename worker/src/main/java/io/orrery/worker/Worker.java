@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class Worker implements WorkerPort, AutoCloseable {
 
   private static final Duration RESULTS_WAIT_MAX = Duration.ofSeconds(5);
+  private static final String THREAD = "task";
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
   /// What a worker is made of besides its configuration.
@@ -38,6 +39,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
       InstantSource clock) {}
 
   private final ControllerPort controller;
+  private final Plugins plugins;
   private final InstantSource clock;
   private final int permits;
   private final Duration killGrace;
@@ -50,6 +52,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
 
   public Worker(WorkerConfig config, Parts parts) {
     this.controller = parts.controller();
+    this.plugins = parts.plugins();
     this.clock = parts.clock();
     this.permits = config.permits();
     this.killGrace = config.killGrace();
@@ -90,7 +93,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
     if (closing || results.full() || !takePermit()) {
       return false;
     }
-    var thread = Thread.ofVirtual().name("task").unstarted(() -> work(key));
+    var thread = threadFor(job).unstarted(() -> work(key));
     if (running.putIfAbsent(key, new Running(job, thread, clock.instant())) != null) {
       releasePermit();
       return true;
@@ -98,6 +101,14 @@ public final class Worker implements WorkerPort, AutoCloseable {
     thread.start();
     watch.dueIn(Watch.NOTICE_AFTER_NANOS);
     return true;
+  }
+
+  /// A task that computes for long would keep a carrier of virtual threads from everybody else in
+  /// the process, so only those that promise not to run on one.
+  private Thread.Builder threadFor(Job job) {
+    return plugins.isLight(job.type())
+        ? Thread.ofVirtual().name(THREAD)
+        : Thread.ofPlatform().daemon().name(THREAD);
   }
 
   private boolean takePermit() {
@@ -179,7 +190,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
     running.values().forEach(job -> job.stop(new Running.Stop.Closing()));
     watch.dueIn(killGrace.toNanos());
     try {
-      boolean _ = drain(killGrace.multipliedBy(2).plusSeconds(1));
+      boolean _ = drain(Running.giveUpAfter(killGrace).plusSeconds(1));
       if (!results.drain(RESULTS_WAIT_MAX)) {
         LOG.warn("Some results were not taken in time; their jobs will run again");
       }

@@ -11,7 +11,7 @@ import java.util.Map;
 /// @param permits how many jobs at once
 /// @param folder where working folders are made
 /// @param killGrace what a task that is told to stop gets before its processes are killed; twice
-///   that and it is given up
+///   that and 5 seconds, and it is given up
 /// @param variables seen by every template unless the job brings its own
 public record WorkerConfig(
     int permits, Path folder, Duration killGrace, Map<String, Object> variables) {

@@ -1,5 +1,6 @@
 package io.orrery.worker;
 
+import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -69,7 +70,7 @@ final class Bench implements AutoCloseable {
             new Worker.Parts(
                 controller,
                 Plugins.of(providers),
-                new SimpleTemplates(),
+                new PebbleTemplates(),
                 storage,
                 Secrets.of(environment, LoggerFactory.getLogger(Bench.class)),
                 InstantSource.system()));

@@ -41,7 +41,7 @@ class FunctionsTest {
   void a_secret_reaches_the_task_but_not_the_log() throws Exception {
     var value = run("io.kestra.plugin.core.debug.Return", "format", "{{ secret('key') }}");
     assertThat(value).isEqualTo(State.SUCCESS);
-    assertThat(run("Log", "message", "is {{ secret('KEY') }} and {{ shout('KEY') }}"))
+    assertThat(run("Log", "message", "is {{ secret('KEY') }} and {{ secret('KEY') | upper }}"))
         .isEqualTo(State.SUCCESS);
     assertThat(run("Fail", "errorMessage", "with {{ secret('KEY') }}")).isEqualTo(State.FAILED);
     assertThat(bench.controller.messages()).containsExactly("is ****** and ******", "with ******");
@@ -50,7 +50,8 @@ class FunctionsTest {
   @Test
   void a_missing_secret_or_key_is_named() throws Exception {
     assertThat(run("Log", "message", "{{ secret('NONE') }}")).isEqualTo(State.FAILED);
-    assertThat(run("Log", "message", "{{ kv('none') }}")).isEqualTo(State.FAILED);
+    assertThat(run("Log", "message", "{{ kv('none', errorOnMissing=true) }}"))
+        .isEqualTo(State.FAILED);
     assertThat(bench.controller.messages())
         .containsExactly(
             "Cannot find secret for key 'NONE'.",

@@ -240,7 +240,7 @@ class HttpTest {
     run(
         REQUEST,
         "",
-        Map.of("uri", "http://{{ secret('TOKEN') }}:{{ shout('TOKEN') }}@localhost:1/"));
+        Map.of("uri", "http://{{ secret('TOKEN') }}:{{ secret('TOKEN') | upper }}@localhost:1/"));
     assertThat(bench.controller.messages()).hasSizeGreaterThanOrEqualTo(3);
     assertThat(bench.controller.text().toLowerCase(java.util.Locale.ROOT))
         .contains("500")

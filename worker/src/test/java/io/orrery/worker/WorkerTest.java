@@ -215,6 +215,16 @@ class WorkerTest {
   }
 
   @Test
+  void only_light_tasks_run_on_virtual_threads() throws Exception {
+    try (var bench = new Bench(folder, Map.of(), 4, List.of(Heavy.class, Light.class))) {
+      bench.worker.offer(bench.job("test.Heavy", Map.of()));
+      assertThat(bench.controller.result().outputs()).isEqualTo(Map.of("virtual", false));
+      bench.worker.offer(bench.job("test.Light", Map.of()));
+      assertThat(bench.controller.result().outputs()).isEqualTo(Map.of("virtual", true));
+    }
+  }
+
+  @Test
   void there_are_as_many_jobs_as_permits() throws Exception {
     try (var bench = Bench.open(folder, Map.of(), 2)) {
       var one = bench.job(CORE + "flow.Sleep", Map.of("duration", "PT10M"));
@@ -351,6 +361,24 @@ class WorkerTest {
       context.logger().info("waiting");
       new CountDownLatch(1).await();
       return null;
+    }
+  }
+
+  record WhichThread(boolean virtual) {}
+
+  @Plugin(type = "test.Heavy", title = "Tells its kind of thread.")
+  record Heavy() implements RunnableTask<WhichThread> {
+    @Override
+    public WhichThread run(RunContext context) {
+      return new WhichThread(Thread.currentThread().isVirtual());
+    }
+  }
+
+  @Plugin(type = "test.Light", light = true, title = "Tells its kind of thread.")
+  record Light() implements RunnableTask<WhichThread> {
+    @Override
+    public WhichThread run(RunContext context) {
+      return new WhichThread(Thread.currentThread().isVirtual());
     }
   }
 

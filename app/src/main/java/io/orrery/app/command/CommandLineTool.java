@@ -1,6 +1,7 @@
 package io.orrery.app.command;
 
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
@@ -86,8 +87,12 @@ public final class CommandLineTool {
   }
 
   private static String message(Throwable failure) {
-    var message = failure.getMessage();
-    return message == null ? failure.toString() : message;
+    var told =
+        failure instanceof UncheckedIOException io && io.getCause() != null
+            ? io.getCause()
+            : failure;
+    var message = told.getMessage();
+    return message == null ? told.toString() : message;
   }
 
   /// The version that the jar says; `development` when run from classes.

@@ -27,12 +27,12 @@ public final class Examples {
           "kv",
           "log-levels",
           "parallel",
-          "pause",
           "retries",
           "schedule",
           "subflow-child",
           "subflow-parent",
-          "switch");
+          "switch",
+          "waiting");
 
   /// In the home folder once the examples were loaded: who deletes them is not given them again.
   static final String MARK = "examples.loaded";

@@ -155,7 +155,9 @@ final class NextCommand implements Callable<Integer> {
   private ParameterException notTime(String text, DateTimeException cause) {
     return new ParameterException(
         spec.commandLine(),
-        "--after '" + text + "' is not a time; write 2027-03-27, 2027-03-27T09:00 or 2027-03-27T09:00:00Z",
+        "--after '"
+            + text
+            + "' is not a time; write 2027-03-27, 2027-03-27T09:00 or 2027-03-27T09:00:00Z",
         cause);
   }
 }

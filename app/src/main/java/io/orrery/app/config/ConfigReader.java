@@ -1,11 +1,13 @@
 package io.orrery.app.config;
 
+import io.orrery.store.sql.DatabaseConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +58,7 @@ public final class ConfigReader {
     var reader = new ConfigReader(home);
     reader.readFile();
     reader.readEnvironment(environment);
-    flags.forEach((key, value) -> reader.given.put(key, new Given(value, "--" + key)));
+    flags.forEach((key, value) -> reader.given.put(key, new Given(value, "flag for " + key)));
     var config = reader.config();
     return reader.mistakes.isEmpty()
         ? new Loaded.Ready(config, reader.remarks)
@@ -151,11 +153,6 @@ public final class ConfigReader {
   }
 
   private ServerConfig config() {
-    var database =
-        new ServerConfig.Database(
-            text(Settings.DATABASE_URL).orElse("sqlite:" + home.resolve("orrery.db")),
-            text(Settings.DATABASE_USER),
-            secret(Settings.DATABASE_PASSWORD));
     var worker =
         new ServerConfig.Worker(
             value(Settings.WORKER_PERMITS),
@@ -165,14 +162,44 @@ public final class ConfigReader {
     return new ServerConfig(
         home,
         Optional.of(http()),
-        database,
+        database(),
         home.resolve(value(Settings.STORAGE_PATH)),
         worker,
         new ServerConfig.Variables(value(Settings.VARIABLES_ENV_PREFIX), globals),
         text(Settings.URL),
         value(Settings.ZONE),
-        secret(Settings.ENCRYPTION_KEY),
+        encryptionKey(),
         value(Settings.EXAMPLES));
+  }
+
+  private ServerConfig.Database database() {
+    var url = text(Settings.DATABASE_URL).orElse("sqlite:" + home.resolve("orrery.db"));
+    try {
+      DatabaseConfig.parse(url);
+    } catch (IllegalArgumentException e) {
+      mistakes.add(new Mistake(Settings.DATABASE_URL.key(), String.valueOf(e.getMessage())));
+    }
+    return new ServerConfig.Database(
+        url, text(Settings.DATABASE_USER), secret(Settings.DATABASE_PASSWORD));
+  }
+
+  private Optional<Secret> encryptionKey() {
+    var key = secret(Settings.ENCRYPTION_KEY);
+    if (key.isPresent() && !keyOf32Bytes(key.get().reveal())) {
+      mistakes.add(
+          new Mistake(
+              Settings.ENCRYPTION_KEY.key(),
+              "must be base64 of 32 bytes; make one with: openssl rand -base64 32"));
+    }
+    return key;
+  }
+
+  private static boolean keyOf32Bytes(String text) {
+    try {
+      return Base64.getDecoder().decode(text).length == 32;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private ServerConfig.Http http() {
@@ -223,7 +250,7 @@ public final class ConfigReader {
     try {
       // A flag's path is the shell's; one in the file or the environment is below home.
       var path = Path.of(String.valueOf(file.value()));
-      var base = file.where().startsWith("--") ? Path.of("").toAbsolutePath() : home;
+      var base = file.where().startsWith("flag ") ? Path.of("").toAbsolutePath() : home;
       var word = Files.readString(base.resolve(path)).strip();
       if (word.isEmpty()) {
         mistakes.add(new Mistake(file.where(), file.value() + " is empty"));

@@ -93,7 +93,8 @@ public final class Settings {
           "encryption.secret-key",
           Kinds.SECRET,
           "",
-          "Base64 of 32 bytes. Inputs and outputs of type SECRET need it; losing it loses them.");
+          "Base64 of 32 bytes, which secret inputs and outputs are sealed with; losing it loses them."
+              + " Not set: `secret.key` in the home folder, made at the first start.");
   public static final Setting<Boolean> EXAMPLES =
       new Setting<>(
           "examples", Kinds.FLAG, "true", "Whether a new, empty server gets the example flows.");

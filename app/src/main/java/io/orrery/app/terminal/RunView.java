@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,8 @@ public final class RunView {
 
   private int liveLines;
 
+  private record Said(Instant at, String text) {}
+
   public RunView(PrintStream err, Terminal terminal, ZoneId zone) {
     this.err = err;
     this.terminal = terminal;
@@ -43,14 +46,18 @@ public final class RunView {
   /// @param lines new ones only
   public void show(WholeExecution execution, List<LogLine> lines, Instant now) {
     var text = new StringBuilder(erase());
+    var said = new ArrayList<Said>();
     for (var line : lines) {
-      text.append(logLine(line)).append('\n');
+      said.add(new Said(line.at(), logLine(line)));
     }
-    for (var run : execution.taskRuns()) {
+    // Inner task runs come later in the list and end earlier than what holds them.
+    for (var run : execution.taskRuns().reversed()) {
       if (news(run)) {
-        text.append(taskLine(run, now)).append('\n');
+        said.add(new Said(run.history().currentSince(), taskLine(run, now)));
       }
     }
+    said.sort(Comparator.comparing(Said::at));
+    said.forEach(each -> text.append(each.text()).append('\n'));
     if (terminal.err() && !execution.execution().state().terminal()) {
       text.append(live(execution, now));
     }

@@ -3,6 +3,7 @@ package io.orrery.app.wiring;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.app.command.Instance;
+import io.orrery.app.config.Secret;
 import io.orrery.app.config.ServerConfig;
 import io.orrery.controller.Bell;
 import io.orrery.controller.Controller;
@@ -17,7 +18,6 @@ import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.problem.Problem;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
 import io.orrery.server.http.HttpConfig;
@@ -44,8 +44,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -121,10 +121,11 @@ public final class EmbeddedServer implements Instance {
 
   private static EmbeddedServer open(
       Scope scope, ServerConfig config, Map<String, String> environment) {
-    var clock = InstantSource.system();
+    // In whole microseconds, as they are stored: what memory holds equals what is read back.
+    var clock = Clock.tick(Clock.systemUTC(), Duration.ofNanos(1000));
     var random = new SecureRandom();
     var language = scope.own(Language.load(config.zone()));
-    var databaseConfig = DatabaseConfig.parse(config.database().url());
+    var databaseConfig = database(config.database());
     var database = scope.own(Database.open(databaseConfig));
     var stores = Stores.over(database);
     var storage = storage(config);
@@ -203,6 +204,8 @@ public final class EmbeddedServer implements Instance {
                         config.zone(),
                         clock,
                         watching::changed)));
+    // Closed before the controller too: what it has finished is still taken then.
+    scope.own(worker);
     var http =
         config
             .http()
@@ -235,6 +238,21 @@ public final class EmbeddedServer implements Instance {
   private static String version() {
     var built = EmbeddedServer.class.getPackage().getImplementationVersion();
     return built == null ? "dev" : built;
+  }
+
+  /// User and password may be apart from the URL.
+  private static DatabaseConfig database(ServerConfig.Database given) {
+    return switch (DatabaseConfig.parse(given.url())) {
+      case DatabaseConfig.Sqlite file -> file;
+      case DatabaseConfig.Postgresql server ->
+          new DatabaseConfig.Postgresql(
+              server.url(),
+              given.user().or(server::user),
+              given.password().map(Secret::reveal).or(server::password),
+              server.connections(),
+              server.statementTimeout(),
+              server.vnodes());
+    };
   }
 
   private static LocalStorage storage(ServerConfig config) {
@@ -329,7 +347,8 @@ public final class EmbeddedServer implements Instance {
     var result = inputs.resolve(flow, 1, given);
     return result.ok()
         ? new Inputs.Good(result.values())
-        : new Inputs.Bad(result.problems().stream().map(Problem::what).toList());
+        : new Inputs.Bad(
+            result.problems().stream().map(it -> it.path() + ": " + it.what()).toList());
   }
 
   @Override

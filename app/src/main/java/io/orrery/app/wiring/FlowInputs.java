@@ -34,7 +34,8 @@ final class FlowInputs implements InputRules, InputResolving {
   }
 
   /// For a caller that wants everything that there is to say of each input.
-  io.orrery.model.input.Resolved read(Flow flow, int revision, List<Input> inputs, Map<String, Object> given) {
+  io.orrery.model.input.Resolved read(
+      Flow flow, int revision, List<Input> inputs, Map<String, Object> given) {
     var reader =
         new InputReader(
             (template, seen) -> {
@@ -51,7 +52,7 @@ final class FlowInputs implements InputRules, InputResolving {
   @Override
   public Result resolve(Flow flow, int revision, Map<String, Object> given) {
     var read = read(flow, revision, flow.inputs(), given);
-    return new Result(withoutNulls(read.values()), read.problems());
+    return new Result(read.values(), read.problems());
   }
 
   @Override
@@ -78,18 +79,6 @@ final class FlowInputs implements InputRules, InputResolving {
                             ? one.problem().map(problem -> problem.what())
                             : Optional.<String>empty()))
             .toList(),
-        withoutNulls(read.values()));
-  }
-
-  /// An optional input without a value is there for templates, as null.
-  private static Map<String, Object> withoutNulls(Map<String, @Nullable Object> values) {
-    var some = new LinkedHashMap<String, Object>();
-    values.forEach(
-        (id, value) -> {
-          if (value != null) {
-            some.put(id, value);
-          }
-        });
-    return some;
+        read.values());
   }
 }

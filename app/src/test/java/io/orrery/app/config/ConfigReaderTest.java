@@ -172,7 +172,7 @@ class ConfigReaderTest {
                 "ORRERY_HTTP_PASSWORD", "hidden1",
                 "ORRERY_DATABASE_URL", "postgresql://me:hidden2@host/db?password=hidden3",
                 "ORRERY_DATABASE_PASSWORD", "hidden4",
-                "ORRERY_ENCRYPTION_SECRET_KEY", "hidden5"),
+                "ORRERY_ENCRYPTION_SECRET_KEY", "hiddenhiddenhiddenhiddenhiddenhiddenhiddenA="),
             Map.of());
     assertThat(config.toString()).contains("***").doesNotContain("hidden");
     assertThat(config.database().url()).contains("hidden2");
@@ -190,6 +190,20 @@ class ConfigReaderTest {
                     .extracting(Mistake::toString)
                     .containsExactly(
                         "ORRERY_HTTP_PROT: is not a setting. Did you mean 'ORRERY_HTTP_PORT'?"));
+  }
+
+  @Test
+  void a_database_and_a_key_must_look_like_one() {
+    assertThat(wrong(Map.of("ORRERY_ENCRYPTION_SECRET_KEY", "c2hvcnQ="), Map.of()))
+        .singleElement()
+        .asString()
+        .contains("base64 of 32 bytes")
+        .doesNotContain("c2hvcnQ=");
+    assertThat(wrong(Map.of(), Map.of("database.url", "mysql://root:hidden@host/x")))
+        .singleElement()
+        .asString()
+        .startsWith("database.url: a database is sqlite:")
+        .doesNotContain("hidden");
   }
 
   @Test

@@ -120,6 +120,7 @@ public final class Evaluations implements Outside, AutoCloseable {
       return new Preparation.Unable(
           "The inputs of flow '" + id + "' are not valid: " + resolved.text());
     }
+    Depth.check("an input", resolved.values());
     return new Preparation.Child(
         id,
         plan.get().revision(),
@@ -194,8 +195,12 @@ public final class Evaluations implements Outside, AutoCloseable {
     }
     var variables = Variables.of(plan, child, outputs, tools.around());
     var tree = TemplateTree.compile(tools.flows().templates(), subflow.outputs());
-    return map(
-        tree.evaluate(variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
+    var collected =
+        map(
+            tree.evaluate(
+                variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
+    Depth.check("an output", collected);
+    return collected;
   }
 
   @Override
@@ -213,6 +218,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     for (FlowOutput output : execution.plan().flow().outputs()) {
       var value = tools.inputs().output(output, rendered.get(output.id()));
       if (value != null) {
+        Depth.check("output '" + output.id() + "'", value);
         outputs.put(output.id(), value);
       }
     }
@@ -245,6 +251,7 @@ public final class Evaluations implements Outside, AutoCloseable {
       return new Event.InputsResolved(
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());
     }
+    Depth.check("an input", result.values());
     return new Event.InputsResolved(
         result.values(), triggerLabels(execution), Optional.empty(), now());
   }

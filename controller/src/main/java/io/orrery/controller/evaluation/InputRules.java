@@ -29,7 +29,7 @@ public interface InputRules {
 
     /// All problems in one text.
     public String text() {
-      return String.join("; ", problems.stream().map(Problem::what).toList());
+      return String.join("; ", problems.stream().map(it -> it.path() + ": " + it.what()).toList());
     }
   }
 }

@@ -44,7 +44,7 @@ final class Executions {
     void ended(Turn turn, Execution execution);
   }
 
-  private static final int REMEMBERED_MAX = 10_000;
+  private static final int REMEMBERED_MAX = 1000;
 
   private final Flows flows;
   private final Timers timers;
@@ -162,7 +162,9 @@ final class Executions {
   void resume(Turn turn, ExecutionId id, Map<String, Object> inputs) {
     var it = required(id, "resume");
     if (it.head().state() != State.PAUSED) {
-      throw Refused.state("resume", id, it.head().state());
+      throw new Refused(
+          Reason.CONFLICT,
+          "cannot resume execution " + id + ": it is not paused, it is " + it.head().state());
     }
     apply(turn, it, new Event.Resume(inputs, turn.now));
   }

@@ -8,6 +8,7 @@ import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Former;
 import io.orrery.engine.trigger.Start;
+import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerEvent;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.TriggerTransition;
@@ -16,7 +17,9 @@ import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
+import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TriggerId;
+import io.orrery.model.state.State;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -26,12 +29,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The schedules of a loop's vnodes: applies events to them through [Triggers], writes the ledger,
 /// and makes the executions that they fire, all in the turn's one transaction. Used by the loop's
 /// thread alone.
 final class Triggering {
 
+  private static final Logger log = LoggerFactory.getLogger(Triggering.class);
   private static final String BY_USER = "disabled by a user";
 
   private final Flows flows;
@@ -39,6 +46,9 @@ final class Triggering {
   private final ZoneId defaultZone;
   private final BiConsumer<Turn, Execution> create;
   private final Map<TriggerId, TriggerState> states = new HashMap<>();
+
+  /// Why what is due at the moment was not decided at its instant.
+  private Cause cause = Cause.ON_TIME;
 
   /// The instant that a timer is armed for, so that none is armed twice.
   private final Map<TriggerId, Instant> armed = new HashMap<>();
@@ -74,8 +84,14 @@ final class Triggering {
     now.forEach(
         (name, schedule) -> {
           var id = new TriggerId(flow.get(), name);
-          var former = Optional.ofNullable(old.get(name));
           var state = states.get(id);
+          // While slots of an older revision are owed, that one's definition is what they were of.
+          var former =
+              state == null
+                  ? Optional.<Schedule>empty()
+                  : former(state)
+                      .map(Former::definition)
+                      .or(() -> Optional.ofNullable(old.get(name)));
           if (state == null || former.isEmpty()) {
             decide(
                 turn,
@@ -96,7 +112,9 @@ final class Triggering {
 
   void due(Turn turn, TriggerId id, Cause cause) {
     armed.remove(id);
+    this.cause = cause; // what is left over for the next event is late for the same reason
     apply(turn, id, _ -> new TriggerEvent.Due(turn.now, cause));
+    this.cause = Cause.ON_TIME;
   }
 
   void ended(Turn turn, Execution execution) {
@@ -120,15 +138,28 @@ final class Triggering {
   }
 
   /// Puts schedules back under way from their rows: what became due meanwhile is decided now.
-  void load(Turn turn, List<TriggerState> loaded) {
+  ///
+  /// @param live whether an execution has not ended
+  void load(Turn turn, List<TriggerState> loaded, Predicate<ExecutionId> live) {
     for (var state : loaded) {
       states.put(state.id(), state);
       boolean due = Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isPresent();
-      if (due) {
+      if (due || !state.tzdata().equals(Timetable.tzdata())) {
         turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
       } else {
         arm(turn, state);
       }
+      state
+          .holder()
+          .filter(holder -> !live.test(holder))
+          .ifPresent(
+              holder -> {
+                log.warn("trigger {} waited for execution {}, which has ended", state.id(), holder);
+                apply(
+                    turn,
+                    state.id(),
+                    _ -> new TriggerEvent.HolderEnded(holder, State.KILLED, turn.now));
+              });
     }
   }
 
@@ -204,7 +235,12 @@ final class Triggering {
   private void arm(Turn turn, TriggerState state) {
     Triggers.wakeAt(state)
         .filter(at -> !at.equals(armed.put(state.id(), at)))
-        .ifPresent(at -> turn.act(() -> ring(state.id(), at, Cause.ON_TIME)));
+        .ifPresent(at -> ringAfter(turn, state.id(), at));
+  }
+
+  private void ringAfter(Turn turn, TriggerId id, Instant at) {
+    var why = at.isAfter(turn.now) ? Cause.ON_TIME : cause;
+    turn.act(() -> ring(id, at, why));
   }
 
   private void ring(TriggerId id, Instant at, Cause cause) {

@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// One turn on its way: what it will write, what is to be done after the commit, and what follows
 /// in the same transaction.
@@ -23,7 +26,7 @@ final class Turn {
   private final Set<Integer> touchedVnodes = new TreeSet<>();
   private final Set<ExecutionId> touched = new LinkedHashSet<>();
   private final List<Runnable> actions = new ArrayList<>();
-  private final List<Runnable> answers = new ArrayList<>();
+  private final List<Answer> answers = new ArrayList<>();
   private final ArrayDeque<Runnable> followUps = new ArrayDeque<>();
 
   /// @param vnodes how many the database has
@@ -48,9 +51,17 @@ final class Turn {
   }
 
   /// Told after the commit and after all actions.
-  void answer(Runnable answer) {
-    answers.add(answer);
+  <T extends @Nullable Object> void answer(CompletableFuture<T> caller, T value) {
+    answers.add(new Answer(() -> caller.complete(value), caller::completeExceptionally));
   }
+
+  /// Told after the commit that nothing came of it.
+  void refuse(CompletableFuture<?> caller, RuntimeException why) {
+    answers.add(new Answer(() -> caller.completeExceptionally(why), caller::completeExceptionally));
+  }
+
+  /// @param fail when the turn could not be kept
+  private record Answer(Runnable tell, Consumer<RuntimeException> fail) {}
 
   /// Handled in this same turn and transaction, after the command at hand: a message to a vnode of
   /// the same owner.
@@ -72,6 +83,11 @@ final class Turn {
 
   void afterCommit() {
     actions.forEach(Runnable::run);
-    answers.forEach(Runnable::run);
+    answers.forEach(answer -> answer.tell().run());
+  }
+
+  /// The turn will never be kept: nobody is left waiting for it.
+  void failed(RuntimeException why) {
+    answers.forEach(answer -> answer.fail().accept(why));
   }
 }

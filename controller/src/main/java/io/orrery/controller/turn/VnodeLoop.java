@@ -5,6 +5,8 @@ import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.state.History;
+import io.orrery.model.state.State;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
 import io.orrery.store.lease.Lease;
@@ -104,7 +106,11 @@ public final class VnodeLoop {
       executions.load(turn, whole, values);
     }
     followUps(turn);
-    triggering.load(turn, loaded.triggers());
+    triggering.load(
+        turn,
+        loaded.triggers(),
+        id -> executions.find(id).filter(it -> !it.head().state().terminal()).isPresent());
+    followUps(turn);
     commit(turn);
     if (!loaded.executions().isEmpty()) {
       log.info(
@@ -152,7 +158,14 @@ public final class VnodeLoop {
   private void commit(Turn turn) {
     if (!turn.changes.isEmpty()) {
       uncommitted = turn;
-      store.commit(lease, turn.touchedVnodes(), turn.changes);
+      try {
+        store.commit(lease, turn.touchedVnodes(), turn.changes);
+      } catch (VnodeStore.StoreUnavailable e) {
+        throw e;
+      } catch (RuntimeException e) {
+        turn.failed(e);
+        throw e;
+      }
       uncommitted = null;
     }
     turn.afterCommit();
@@ -203,7 +216,7 @@ public final class VnodeLoop {
               answer,
               () -> {
                 executions.resume(turn, id, inputs);
-                return head(id);
+                return asAccepted(head(id));
               });
       case Command.Restart(var whole, var values, var answer) ->
           answered(
@@ -211,7 +224,7 @@ public final class VnodeLoop {
               answer,
               () -> {
                 executions.restart(turn, whole, values);
-                return head(whole.execution().id());
+                return asAccepted(head(whole.execution().id()));
               });
       case Command.Delete(var id, var flow, var answer) ->
           answered(turn, answer, () -> executions.delete(turn, id, flow));
@@ -239,13 +252,25 @@ public final class VnodeLoop {
     try {
       var value = work.get();
       followUps(turn);
-      turn.answer(() -> answer.complete(value));
+      turn.answer(answer, value);
     } catch (Refused e) {
-      turn.answer(() -> answer.completeExceptionally(e));
+      turn.refuse(answer, e);
     } catch (RuntimeException e) {
-      turn.answer(() -> answer.completeExceptionally(e));
+      turn.refuse(answer, e);
       throw e;
     }
+  }
+
+  /// What who restarts or resumes is told, as Kestra's clients expect it: RESTARTED, whatever came
+  /// of it in the same turn.
+  private static Execution asAccepted(Execution execution) {
+    var changes = execution.history().changes();
+    for (int i = changes.size() - 1; i >= 0; i--) {
+      if (changes.get(i).state() == State.RESTARTED) {
+        return execution.with(new History(changes.subList(0, i + 1)));
+      }
+    }
+    return execution;
   }
 
   private Execution head(ExecutionId id) {
@@ -275,7 +300,7 @@ public final class VnodeLoop {
   }
 
   private void ended(Turn turn, JobResult result, CompletableFuture<Void> answer) {
-    turn.answer(() -> answer.complete(null));
+    turn.answer(answer, null);
     var id = result.taskRun().execution();
     var execution = executions.find(id);
     if (result.epoch() != lease.epoch() || execution.isEmpty()) {

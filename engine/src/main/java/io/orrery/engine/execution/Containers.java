@@ -219,6 +219,9 @@ final class Containers {
   }
 
   private static State worse(State one, State child) {
+    if (one == State.CANCELLED) {
+      return one; // the flow itself asked for its end: what is killed for that says nothing
+    }
     return rank(child) > rank(one) ? child : one;
   }
 

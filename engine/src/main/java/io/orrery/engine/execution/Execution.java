@@ -50,6 +50,7 @@ public record Execution(
   /// @param trigger what started it: `id`, `type` and its variables; empty for a person or an API
   ///   call
   /// @param parent the task run that waits for this execution's end
+  /// @param parentId the execution that this one repeats, as a retry or a replay
   /// @param originalId the first of a chain of retries or replays; itself when there is none
   /// @param attemptNumber 1 for the first of such a chain
   /// @param originalCreatedAt when that first one was created
@@ -67,6 +68,13 @@ public record Execution(
       Optional<Instant> scheduleDate) {
     public Fixed {
       inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+    }
+
+    /// The execution that started this one, by a Subflow or a flow trigger.
+    public Optional<ExecutionId> startedBy() {
+      return trigger
+          .map(it -> it.variables().get("executionId"))
+          .map(id -> new ExecutionId(id.toString()));
     }
 
     /// What a trigger gave gives way to what the flow's rules made of it.
@@ -97,6 +105,13 @@ public record Execution(
 
   public State state() {
     return history.current();
+  }
+
+  /// This execution as it was, or is to be shown, with another history.
+  public Execution with(History other) {
+    return new Execution(
+        id, other, root, nextSeq, paused, retrying, fixed, labels, outputs, variables, wakeAt,
+        error);
   }
 
   /// Whether nothing is left to do, the tasks after the end included.

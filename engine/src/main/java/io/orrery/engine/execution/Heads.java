@@ -33,19 +33,7 @@ final class Heads {
   }
 
   static Execution state(Execution it, State state, Instant at) {
-    return new Execution(
-        it.id(),
-        it.history().then(state, at),
-        it.root(),
-        it.nextSeq(),
-        it.paused(),
-        it.retrying(),
-        it.fixed(),
-        it.labels(),
-        it.outputs(),
-        it.variables(),
-        it.wakeAt(),
-        it.error());
+    return it.with(it.history().then(state, at));
   }
 
   static Execution root(Execution it, Frame root) {

@@ -51,6 +51,7 @@ final class Pausing {
 
   /// Every paused task run goes on, with what was given to the pause.
   static void resume(Draft draft, Map<String, Object> inputs) {
+    draft.head(head -> Heads.state(head, State.RESTARTED, draft.now));
     for (var run : draft.runs()) {
       if (run.state() == State.PAUSED) {
         var outputs = new LinkedHashMap<>(run.outputs());
@@ -65,9 +66,13 @@ final class Pausing {
   private static void leave(Draft draft, TaskRun run, State verdict) {
     draft.head(head -> Heads.waiting(head, head.paused() - 1, head.retrying()));
     Waiting.refresh(draft);
+    if (verdict == State.FAILED) {
+      Leaves.end(draft, run, verdict);
+      return;
+    }
     var running = Runs.wakeAt(Runs.state(run, State.RUNNING, draft.now), Optional.empty());
     boolean children = !draft.node(run).mains().getFirst().isEmpty();
-    if (children && verdict != State.FAILED) {
+    if (children) {
       // The old form, with children: they run now, and decide the end.
       Containers.open(draft, running, 0, run.outputs());
       if (verdict == State.WARNING) {

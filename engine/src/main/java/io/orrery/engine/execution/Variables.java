@@ -30,7 +30,7 @@ public final class Variables {
     variables.put("execution", execution(head));
     variables.put("outputs", outputs);
     if (!head.fixed().inputs().isEmpty() || !plan.flow().inputs().isEmpty()) {
-      variables.put("inputs", head.fixed().inputs());
+      variables.put("inputs", inputs(plan, head.fixed().inputs()));
     }
     head.fixed().trigger().ifPresent(trigger -> variables.put("trigger", trigger.variables()));
     variables.put("labels", labels(head.labels()));
@@ -41,6 +41,16 @@ public final class Variables {
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());
     return variables;
+  }
+
+  /// An input that nobody resolved has its default all the same (inventory §3.2).
+  private static Map<String, Object> inputs(FlowPlan plan, Map<String, Object> resolved) {
+    if (resolved.keySet().containsAll(plan.defaults().keySet())) {
+      return resolved;
+    }
+    var filled = new LinkedHashMap<>(plan.defaults());
+    filled.putAll(resolved);
+    return filled;
   }
 
   /// For one task run.
@@ -118,14 +128,15 @@ public final class Variables {
   }
 
   private static Map<String, Object> taskrun(TaskRun run) {
-    var taskrun = new LinkedHashMap<String, Object>();
+    var taskrun = new LinkedHashMap<String, @Nullable Object>();
     taskrun.put("id", run.id().toString());
     taskrun.put("startDate", instant(run.history().startedAt()));
     taskrun.put("attemptsCount", run.attempts().size());
     if (run.parent() >= 0) {
       taskrun.put("parentId", run.id().execution().value() + "-" + run.parent());
     }
-    run.value().ifPresent(value -> taskrun.put("value", value));
+    // There outside loops too, as null: flows that are used in both ways name it.
+    taskrun.put("value", run.value().orElse(null));
     if (run.iteration() >= 0) {
       taskrun.put("iteration", run.iteration());
     }

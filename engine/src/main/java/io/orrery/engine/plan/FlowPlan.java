@@ -5,7 +5,9 @@ import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.InputType;
 import io.orrery.model.id.FlowId;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +17,7 @@ import java.util.Optional;
 ///
 /// @param nodes by index, in the order of the text: a container before its children
 /// @param outputs the flow's own outputs by id, as templates
+/// @param defaults of the inputs that always have one and need no rendering for it
 public record FlowPlan(
     Flow flow,
     int revision,
@@ -24,7 +27,8 @@ public record FlowPlan(
     List<Integer> errors,
     List<Integer> cleanup,
     List<Integer> after,
-    TemplateTree outputs) {
+    TemplateTree outputs,
+    Map<String, Object> defaults) {
 
   public FlowPlan {
     nodes = List.copyOf(nodes);
@@ -33,6 +37,7 @@ public record FlowPlan(
     errors = List.copyOf(errors);
     cleanup = List.copyOf(cleanup);
     after = List.copyOf(after);
+    defaults = Collections.unmodifiableMap(new LinkedHashMap<>(defaults));
   }
 
   public FlowId id() {

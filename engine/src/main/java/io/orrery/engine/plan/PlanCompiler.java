@@ -8,6 +8,7 @@ import io.orrery.expression.Templates;
 import io.orrery.model.flow.Branches;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.InputType;
 import io.orrery.model.flow.Retry;
 import io.orrery.model.flow.Task;
 import java.util.ArrayList;
@@ -59,7 +60,21 @@ public final class PlanCompiler {
         errors,
         cleanup,
         after,
-        TemplateTree.compile(templates, outputs));
+        TemplateTree.compile(templates, outputs),
+        compiler.defaults(flow));
+  }
+
+  private Map<String, Object> defaults(Flow flow) {
+    var defaults = new LinkedHashMap<String, Object>();
+    for (var input : flow.inputs()) {
+      var value = input.defaults();
+      boolean always = input.condition().isEmpty() && input.dependsOn().isEmpty();
+      boolean plain = input.type() != InputType.SECRET && input.id().indexOf('.') < 0;
+      if (value != null && always && plain && TemplateTree.compile(templates, value).literal()) {
+        defaults.put(input.id(), value);
+      }
+    }
+    return defaults;
   }
 
   /// Where a task stands: its container, the loops around it, and the retry that it inherits.

@@ -13,12 +13,8 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 class TimetablePropertiesTest {
 
@@ -47,6 +43,8 @@ class TimetablePropertiesTest {
     }
   }
 
+  private static final int TRIES = 600;
+
   private static final List<Place> PLACES =
       List.of(
           new Place("Europe/Paris", Instant.parse("2025-03-30T01:00:00Z")),
@@ -66,16 +64,17 @@ class TimetablePropertiesTest {
           new Place("Asia/Kolkata", Instant.parse("2025-06-01T00:00:00Z")),
           new Place("Europe/Lisbon", Instant.parse("1992-09-27T01:00:00Z")));
 
-  @Property(tries = 600)
-  void agrees_with_each_minute_of_the_wall_clock(
-      @ForAll("parts") Parts parts,
-      @ForAll("places") Place place,
-      @ForAll Gap gap,
-      @ForAll Overlap overlap)
-      throws CronProblem {
+  @Test
+  void agrees_with_each_minute_of_the_wall_clock() {
+    Chance.forSeeds(TRIES, seed -> agree(new Chance(seed)));
+  }
+
+  private static void agree(Chance chance) {
+    var parts = parts(chance);
+    var place = chance.of(PLACES);
     var zone = ZoneId.of(place.zone());
-    var rule = new DstRule(gap, overlap);
-    var timetable = Cron.parse(parts.text(), CronDialect.UNIX, false).timetable(zone, rule);
+    var rule = rule(chance);
+    var timetable = timetable(parts, zone, rule);
     var from = place.transition().minus(Duration.ofDays(2));
     var to = place.transition().plus(Duration.ofDays(2));
     var model = new WallClock(parts::matches, parts.everyHour(), zone, rule).slots(from, to);
@@ -89,18 +88,16 @@ class TimetablePropertiesTest {
     }
   }
 
-  @Property(tries = 600)
-  void next_previous_and_count_are_one_set_wherever_they_are_asked(
-      @ForAll("parts") Parts parts,
-      @ForAll("places") Place place,
-      @ForAll Gap gap,
-      @ForAll Overlap overlap,
-      @ForAll("offsets") long seconds,
-      @ForAll("offsets") long more)
-      throws CronProblem {
-    var zone = ZoneId.of(place.zone());
-    var rule = new DstRule(gap, overlap);
-    var timetable = Cron.parse(parts.text(), CronDialect.UNIX, false).timetable(zone, rule);
+  @Test
+  void next_previous_and_count_are_one_set_wherever_they_are_asked() {
+    Chance.forSeeds(TRIES, seed -> ask(new Chance(seed)));
+  }
+
+  private static void ask(Chance chance) {
+    var place = chance.of(PLACES);
+    long seconds = offset(chance);
+    long more = offset(chance);
+    var timetable = timetable(parts(chance), ZoneId.of(place.zone()), rule(chance));
     var from = place.transition().minus(Duration.ofDays(3));
     var set = new TreeSet<>(timetable.between(from, from.plus(Duration.ofDays(20)), 30_000));
     var at = place.transition().plusSeconds(seconds).plusNanos(seconds % 3 == 0 ? 1 : 0);
@@ -114,38 +111,29 @@ class TimetablePropertiesTest {
     assertThat(timetable.previous(timetable.next(next).orElseThrow())).contains(next);
   }
 
-  @Provide
-  Arbitrary<Place> places() {
-    return Arbitraries.of(PLACES);
+  private static Timetable timetable(Parts parts, ZoneId zone, DstRule rule) {
+    try {
+      return Cron.parse(parts.text(), CronDialect.UNIX, false).timetable(zone, rule);
+    } catch (CronProblem e) {
+      throw new AssertionError(parts.text(), e);
+    }
   }
 
-  @Provide
-  Arbitrary<Long> offsets() {
-    return Arbitraries.oneOf(
-        Arbitraries.longs().between(-12 * 3600, 12 * 3600),
-        Arbitraries.longs().between(-300, 300).map(minutes -> minutes * 60));
+  private static DstRule rule(Chance chance) {
+    return new DstRule(chance.of(Gap.values()), chance.of(Overlap.values()));
   }
 
-  @Provide
-  Arbitrary<Parts> parts() {
-    var every = Set.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
-    var all = new TreeSet<>(every);
-    all.addAll(Set.of(21, 22, 23));
-    Arbitrary<Set<Integer>> hours =
-        Arbitraries.oneOf(
-            numbers(23, 6),
-            Arbitraries.integers().between(0, 4).set().ofMinSize(1).ofMaxSize(3),
-            Arbitraries.just(all));
-    return Combinators.combine(numbers(59, 6), hours, numbers(6, 7))
-        .as((minutes, hour, weekdays) -> new Parts(minutes, new TreeSet<>(hour), weekdays));
+  private static long offset(Chance chance) {
+    return chance.coin() ? chance.between(-12 * 3600, 12 * 3600) : chance.between(-300, 300) * 60L;
   }
 
-  private static Arbitrary<Set<Integer>> numbers(int max, int size) {
-    return Arbitraries.integers()
-        .between(0, max)
-        .set()
-        .ofMinSize(1)
-        .ofMaxSize(size)
-        .map(TreeSet::new);
+  private static Parts parts(Chance chance) {
+    var hours =
+        switch (chance.between(0, 2)) {
+          case 0 -> chance.numbers(0, 23, 6);
+          case 1 -> chance.numbers(0, 4, 3);
+          default -> new TreeSet<>(IntStream.range(0, 24).boxed().toList());
+        };
+    return new Parts(chance.numbers(0, 59, 6), hours, chance.numbers(0, 6, 7));
   }
 }

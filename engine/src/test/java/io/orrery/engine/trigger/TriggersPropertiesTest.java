@@ -12,13 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
+import org.junit.jupiter.api.Test;
 
 class TriggersPropertiesTest {
 
@@ -34,11 +28,39 @@ class TriggersPropertiesTest {
     EDIT
   }
 
+  /// Most things that happen to a schedule are slots falling due and executions ending.
+  private static final List<Deed> DEEDS =
+      List.of(
+          Deed.DUE,
+          Deed.DUE,
+          Deed.DUE,
+          Deed.DUE,
+          Deed.DUE,
+          Deed.DUE,
+          Deed.END_HOLDER,
+          Deed.END_HOLDER,
+          Deed.END_HOLDER,
+          Deed.END_HOLDER,
+          Deed.END_HOLDER,
+          Deed.END_OTHER,
+          Deed.DISABLE,
+          Deed.ENABLE,
+          Deed.ENABLE,
+          Deed.EDIT,
+          Deed.EDIT);
+
+  private static final int TRIES = 1500;
+
   record Step(Deed deed, Duration passed, Sample edit, Recover recover) {}
 
-  @Property(tries = 1500)
-  void each_slot_gets_exactly_one_decision_whatever_happens(
-      @ForAll("samples") Sample first, @ForAll("steps") List<Step> steps) {
+  @Test
+  void each_slot_gets_exactly_one_decision_whatever_happens() {
+    Chance.forSeeds(TRIES, seed -> live(new Chance(seed)));
+  }
+
+  private static void live(Chance chance) {
+    var first = sample(chance);
+    var steps = chance.list(1, 25, TriggersPropertiesTest::step);
     var life = new TriggerLife(first, START);
     for (var step : steps) {
       life.pass(step.passed());
@@ -56,10 +78,14 @@ class TriggersPropertiesTest {
     life.assertEachSlotDecidedOnce();
   }
 
-  @Property(tries = 1500)
-  void each_policy_decides_as_its_sentence_says(
-      @ForAll("samples") Sample sample, @ForAll("pauses") Duration pause) {
-    var at = START.plus(pause);
+  @Test
+  void each_policy_decides_as_its_sentence_says() {
+    Chance.forSeeds(TRIES, seed -> decide(new Chance(seed)));
+  }
+
+  private static void decide(Chance chance) {
+    var sample = sample(chance);
+    var at = START.plus(pause(chance));
     var state = sample.definedAt(START.toString());
     var done = sample.decide(state, new TriggerEvent.Due(at, Cause.RESTART));
     var due = sample.slots().between(START.plusNanos(1), at.plusNanos(1), 1_000_000);
@@ -114,69 +140,42 @@ class TriggersPropertiesTest {
     return slot.plus(sample.threshold()).isBefore(at);
   }
 
-  @Provide
-  Arbitrary<List<Step>> steps() {
-    var deeds =
-        Arbitraries.frequency(
-            Tuple.of(6, Deed.DUE),
-            Tuple.of(5, Deed.END_HOLDER),
-            Tuple.of(1, Deed.END_OTHER),
-            Tuple.of(1, Deed.DISABLE),
-            Tuple.of(2, Deed.ENABLE),
-            Tuple.of(2, Deed.EDIT));
-    return Combinators.combine(deeds, passed(), samples(), Arbitraries.of(Recover.class))
-        .as(Step::new)
-        .list()
-        .ofMinSize(1)
-        .ofMaxSize(25);
+  private static Step step(Chance chance) {
+    return new Step(chance.of(DEEDS), passed(chance), sample(chance), chance.of(Recover.values()));
   }
 
-  private static Arbitrary<Duration> passed() {
-    return Arbitraries.oneOf(
-        Arbitraries.longs().between(0, 120).map(Duration::ofSeconds),
-        Arbitraries.longs().between(1, 8 * 60).map(Duration::ofMinutes),
-        Arbitraries.longs().between(-3600, 0).map(Duration::ofSeconds),
-        Arbitraries.just(Duration.ZERO));
+  private static Duration passed(Chance chance) {
+    return switch (chance.between(0, 3)) {
+      case 0 -> Duration.ofSeconds(chance.between(0, 120));
+      case 1 -> Duration.ofMinutes(chance.between(1, 8 * 60));
+      case 2 -> Duration.ofSeconds(chance.between(-3600, 0));
+      default -> Duration.ZERO;
+    };
   }
 
-  @Provide
-  Arbitrary<Duration> pauses() {
-    return Arbitraries.oneOf(
-        Arbitraries.longs().between(0, 600).map(Duration::ofSeconds),
-        Arbitraries.longs().between(0, 40 * 60).map(Duration::ofMinutes));
+  private static Duration pause(Chance chance) {
+    return chance.coin()
+        ? Duration.ofSeconds(chance.between(0, 600))
+        : Duration.ofMinutes(chance.between(0, 40 * 60));
   }
 
-  @Provide
-  Arbitrary<Sample> samples() {
-    var crons =
-        Arbitraries.of(
-            "* * * * *",
-            "*/7 * * * *",
-            "0 * * * *",
-            "30 2 * * *",
-            "*/20 1-3 * * *",
-            "0 0 1 1 *",
-            "0 0 30 2 *");
-    var zones = Arbitraries.of("UTC", "Europe/Paris", "Australia/Lord_Howe");
-    var delays = Arbitraries.of(0, 5, 90, 1440);
-    return Combinators.combine(
-            crons,
-            zones,
-            Arbitraries.of(Recover.class),
-            Arbitraries.of(0, 1, 30).map(Duration::ofMinutes),
-            delays,
-            Arbitraries.of(true, false),
-            Arbitraries.of(1, 3, 50, 1000))
-        .as(
-            (cron, zone, recover, threshold, delay, concurrent, backlog) -> {
-              var sample =
-                  Sample.cron(cron)
-                      .in(zone)
-                      .recover(recover)
-                      .threshold(threshold)
-                      .maxBacklog(backlog);
-              var limited = delay == 0 ? sample : sample.atMostLate(Duration.ofMinutes(delay));
-              return concurrent ? limited : limited.oneAtATime();
-            });
+  private static Sample sample(Chance chance) {
+    var sample =
+        Sample.cron(
+                chance.of(
+                    "* * * * *",
+                    "*/7 * * * *",
+                    "0 * * * *",
+                    "30 2 * * *",
+                    "*/20 1-3 * * *",
+                    "0 0 1 1 *",
+                    "0 0 30 2 *"))
+            .in(chance.of("UTC", "Europe/Paris", "Australia/Lord_Howe"))
+            .recover(chance.of(Recover.values()))
+            .threshold(Duration.ofMinutes(chance.of(0, 1, 30)))
+            .maxBacklog(chance.of(1, 3, 50, 1000));
+    int delay = chance.of(0, 5, 90, 1440);
+    var limited = delay == 0 ? sample : sample.atMostLate(Duration.ofMinutes(delay));
+    return chance.coin() ? limited : limited.oneAtATime();
   }
 }

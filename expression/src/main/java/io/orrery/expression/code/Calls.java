@@ -1,6 +1,7 @@
 package io.orrery.expression.code;
 
 import io.orrery.expression.ExpressionException;
+import io.orrery.expression.MissingValueException;
 import io.orrery.expression.library.Check;
 import io.orrery.expression.library.Filter;
 import io.orrery.expression.library.Function;
@@ -79,6 +80,8 @@ final class Calls {
   private static <T extends @Nullable Object> T guarded(String callee, int line, Supplier<T> call) {
     try {
       return call.get();
+    } catch (MissingValueException e) {
+      throw new Undefined(e, line);
     } catch (ExpressionException e) {
       throw e.line() > 0 ? e : new ExpressionException(message(e), line, e);
     } catch (Undefined e) {

@@ -105,6 +105,9 @@ public final class Unit {
 
   /// The words are Kestra's: people and tools look for them.
   private ExpressionException undefined(Undefined undefined) {
+    if (undefined.explained()) {
+      return new ExpressionException(undefined.name(), undefined.line(), undefined);
+    }
     return new ExpressionException(
         "Unable to find `"
             + undefined.name()

@@ -8,6 +8,8 @@ import io.orrery.expression.bound.Budget;
 import io.orrery.expression.value.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import net.thisptr.jackson.jq.BuiltinFunctionLoader;
 import net.thisptr.jackson.jq.Expression;
 import net.thisptr.jackson.jq.Function;
@@ -27,11 +29,21 @@ import org.jspecify.annotations.Nullable;
 /// process.
 final class Jq {
 
+  /// Counts a step and hands its input on: put at the head of every function that a program
+  /// defines, since those can call themselves for ever without touching a built-in one.
+  private static final String STEP = "__step";
+
   private static final Version VERSION = Versions.JQ_1_6;
 
   /// The rendering that the current call counts for. A call is confined to its thread and the
   /// built-in functions are shared, so this is the only way to reach it.
   private static final ScopedValue<Budget> BUDGET = ScopedValue.newInstance();
+
+  /// The head of a function that a program defines, or a text of the program, which is left alone.
+  private static final Pattern DEFINITION =
+      Pattern.compile(
+          "(?<text>\"(?:\\\\.|[^\"\\\\])*\")|(?<head>\\bdef\\s+\\w+\\s*(?:\\([^)]*\\))?\\s*:)",
+          Pattern.DOTALL);
 
   private Jq() {}
 
@@ -53,6 +65,8 @@ final class Jq {
       var nothing = JsonNodeFactory.instance.objectNode();
       scope.addFunction("env", 0, (_, _, _, _, output, _) -> output.emit(nothing.deepCopy(), null));
       scope.setValue("ENV", nothing);
+      scope.addFunction(
+          STEP, 0, new Counted((_, _, input, path, output, _) -> output.emit(input, path)));
       return scope;
     }
 
@@ -77,7 +91,7 @@ final class Jq {
     var expression = arguments.text("expression");
     var results = new ArrayList<@Nullable Object>();
     try {
-      var query = JsonQuery.compile(expression, VERSION);
+      var query = JsonQuery.compile(counted(expression), VERSION);
       var node = node(input, context);
       ScopedValue.where(BUDGET, context.budget())
           .call(
@@ -95,6 +109,26 @@ final class Jq {
       throw new ExpressionException("jq '" + expression + "': " + e.getMessage(), 0, e);
     }
     return results;
+  }
+
+  /// The program with a step at the head of each function that it defines.
+  private static String counted(String program) {
+    if (!program.contains("def")) {
+      return program;
+    }
+    return DEFINITION
+        .matcher(program)
+        .replaceAll(
+            match -> {
+              var text = match.group("text");
+              if (text == null) {
+                return Matcher.quoteReplacement(match.group("head") + " " + STEP + " | ");
+              }
+              if (text.contains("\\(") && text.contains("def")) {
+                throw new ExpressionException("jq: a function cannot be defined inside a text", 0);
+              }
+              return Matcher.quoteReplacement(text);
+            });
   }
 
   private static JsonNode node(Object input, Context context) {

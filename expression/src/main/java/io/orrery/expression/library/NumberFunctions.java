@@ -52,7 +52,8 @@ public final class NumberFunctions {
       return 0;
     }
     try {
-      return Math.absExact(Math.subtractExact(last, first)) / Math.absExact(increment) + 1;
+      return Math.addExact(
+          Math.absExact(Math.subtractExact(last, first)) / Math.absExact(increment), 1);
     } catch (ArithmeticException _) {
       return Long.MAX_VALUE;
     }

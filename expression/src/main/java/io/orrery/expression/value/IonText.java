@@ -99,12 +99,14 @@ public final class IonText {
     }
   }
 
+  /// With milliseconds, and with finer parts of the second only where there are any.
   private static Timestamp timestamp(Instant instant) {
-    return Timestamp.forMillis(
+    var millis =
         BigDecimal.valueOf(instant.getEpochSecond())
             .add(BigDecimal.valueOf(instant.getNano(), 9))
-            .movePointRight(3),
-        0);
+            .movePointRight(3)
+            .stripTrailingZeros();
+    return Timestamp.forMillis(millis.setScale(Math.max(0, millis.scale())), 0);
   }
 
   private static Timestamp timestamp(OffsetDateTime moment) {

@@ -13,7 +13,6 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 /// Reads one YAML document into plain Java; aliases and merge keys (`<<`) are resolved.
 public final class YamlTree {
 
-  private static final String MERGE = "<<";
   private static final int ALIASES_MAX = 50;
 
   private YamlTree() {}
@@ -37,7 +36,9 @@ public final class YamlTree {
     return switch (value) {
       case Map<?, ?> map -> {
         var result = new LinkedHashMap<Object, @Nullable Object>();
-        map.forEach((key, member) -> merge(result, key, plain(member, budget, depth + 1)));
+        map.forEach(
+            (key, member) ->
+                result.put(key == null ? "null" : key, plain(member, budget, depth + 1)));
         yield result;
       }
       case List<?> list -> {
@@ -47,18 +48,5 @@ public final class YamlTree {
       }
       case null, default -> value;
     };
-  }
-
-  private static void merge(
-      Map<Object, @Nullable Object> into, Object key, @Nullable Object value) {
-    if (!MERGE.equals(key)) {
-      into.put(key == null ? "null" : key, value);
-    } else if (value instanceof Map<?, ?> map) {
-      map.forEach(into::putIfAbsent);
-    } else if (value instanceof List<?> maps) {
-      maps.forEach(item -> merge(into, MERGE, item));
-    } else {
-      into.put(key, value);
-    }
   }
 }

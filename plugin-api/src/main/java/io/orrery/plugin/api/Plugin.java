@@ -22,4 +22,9 @@ public @interface Plugin {
 
   /// What it does, in one sentence.
   String title();
+
+  /// Whether its task computes no longer than a moment, however long it may wait. It then runs on a
+  /// virtual thread, which costs almost nothing; every other task gets a thread of the operating
+  /// system, so that one that computes for long keeps nobody else waiting.
+  boolean light() default false;
 }

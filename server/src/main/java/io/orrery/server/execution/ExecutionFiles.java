@@ -40,7 +40,8 @@ public final class ExecutionFiles {
   public List<Route> routes() {
     return List.of(
         Route.get("/api/v1/executions/{id}/file", this::content),
-        Route.get("/api/v1/executions/{id}/file/metas", this::metas));
+        Route.get("/api/v1/executions/{id}/file/metas", this::metas),
+        Route.get("/api/v1/executions/{id}/file/preview", this::preview));
   }
 
   private Answer content(Call call) throws IOException {
@@ -67,6 +68,19 @@ public final class ExecutionFiles {
       throw notFound(file);
     }
     return Answer.json(new JsonMap().with("size", size).map());
+  }
+
+  /// The beginning of a file, for looking at.
+  private Answer preview(Call call) throws IOException {
+    var file = allowed(call);
+    if (storage.size(file) < 0) {
+      throw notFound(file);
+    }
+    int rowsMax = call.query().integer("maxRows").orElse(FilePreview.ROWS_DEFAULT);
+    var encoding = call.query().text("encoding").orElse("UTF-8");
+    try (var in = storage.open(file)) {
+      return Answer.json(FilePreview.of(file, in, rowsMax, encoding));
+    }
   }
 
   private URI allowed(Call call) {
@@ -125,7 +139,7 @@ public final class ExecutionFiles {
   }
 
   private static boolean isParent(Execution parent, Execution child) {
-    return child.fixed().parentId().equals(Optional.of(parent.id()));
+    return child.fixed().startedBy().equals(Optional.of(parent.id()));
   }
 
   private static boolean isNamedBy(WholeExecution whole, String address) {

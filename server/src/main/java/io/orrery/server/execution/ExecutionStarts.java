@@ -3,6 +3,7 @@ package io.orrery.server.execution;
 import io.orrery.controller.Orchestrator;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.flow.InputType;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
@@ -143,14 +144,7 @@ public final class ExecutionStarts {
     if (!wrong.isEmpty()) {
       throw Fault.invalid(
           wrong.stream()
-              .map(
-                  one ->
-                      new Fault.Detail(
-                          "Invalid input for `"
-                              + one.input().id()
-                              + "`, "
-                              + one.problem().orElse(""),
-                          one.input().id()))
+              .map(one -> new Fault.Detail(one.problem().orElse(""), one.input().id()))
               .toList());
     }
   }
@@ -169,7 +163,7 @@ public final class ExecutionStarts {
                 .with("defaults", input.defaults())
                 .with("values", input.values().isEmpty() ? null : input.values())
                 .map())
-        .with("value", one.value())
+        .with("value", input.type() == InputType.SECRET ? null : one.value())
         .with("enabled", one.enabled())
         .with("isDefault", one.isDefault())
         .with("errors", one.problem().map(problem -> List.of(Map.of("message", problem))))

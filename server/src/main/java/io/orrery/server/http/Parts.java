@@ -155,10 +155,10 @@ public final class Parts implements AutoCloseable {
 
   private static Fault tooLarge(HttpConfig config) {
     return Fault.of(
-        413,
-        "Request Entity Too Large: an upload is at most "
-            + config.limits().uploadBytesMax()
-            + " bytes")
+            413,
+            "Request Entity Too Large: an upload is at most "
+                + config.limits().uploadBytesMax()
+                + " bytes")
         .header("Connection", "close");
   }
 }

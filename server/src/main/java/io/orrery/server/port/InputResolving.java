@@ -35,6 +35,7 @@ public interface InputResolving {
   /// @param value null when there is none
   /// @param enabled whether its condition holds
   /// @param isDefault whether the value is the input's own default
+  /// @param problem one sentence that names the input: "Invalid input for `x`, …"
   record One(
       Input input,
       @Nullable Object value,

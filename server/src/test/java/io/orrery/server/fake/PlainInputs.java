@@ -36,7 +36,9 @@ public final class PlainInputs implements InputResolving {
           input.defaults(),
           true,
           input.defaults() != null,
-          missing ? Optional.of("missing required input") : Optional.empty());
+          missing
+              ? Optional.of("Invalid input for `" + input.id() + "`, missing required input")
+              : Optional.empty());
     }
     if (input.type() != InputType.INT) {
       return new One(input, value, true, false, Optional.empty());
@@ -44,7 +46,12 @@ public final class PlainInputs implements InputResolving {
     try {
       return new One(input, Integer.valueOf(value.toString()), true, false, Optional.empty());
     } catch (NumberFormatException _) {
-      return new One(input, null, true, false, Optional.of("it must be a whole number"));
+      return new One(
+          input,
+          null,
+          true,
+          false,
+          Optional.of("Invalid input for `" + input.id() + "`, it must be a whole number"));
     }
   }
 }

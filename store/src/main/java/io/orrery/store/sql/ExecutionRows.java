@@ -39,8 +39,8 @@ final class ExecutionRows {
   static final String COLUMNS =
       """
       e.id, e.namespace, e.flow_id, e.revision, e.started_at, e.history, e.frame, e.next_seq, e.paused, e.retrying,
-      e.wake_at, e.labels, e.error, e.parent_id, d.created_at, d.attempt_number, d.original_id, d.original_created_at,
-      d.schedule_date, d.parent_run, d.trigger_info, d.inputs, d.variables, d.outputs""";
+      e.wake_at, e.labels, e.error, d.created_at, d.attempt_number, d.original_id, d.original_created_at,
+      d.schedule_date, d.parent_run, d.parent_id, d.trigger_info, d.inputs, d.variables, d.outputs""";
 
   static final String TABLES = "execution e join execution_data d on d.execution_id = e.id";
 
@@ -74,7 +74,7 @@ final class ExecutionRows {
         session.batch(
             """
             insert into execution (id, vnode, state, finished, namespace, flow_id, revision, started_at, ended_at,
-              history, frame, next_seq, paused, retrying, wake_at, labels, error, parent_id)
+              history, frame, next_seq, paused, retrying, wake_at, labels, error, started_by)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (id) do update set
               state = excluded.state, finished = excluded.finished, started_at = excluded.started_at,
@@ -112,7 +112,7 @@ final class ExecutionRows {
         .instant(execution.wakeAt())
         .plainOrNull(labelsText(execution))
         .text(execution.error())
-        .plainOrNull(fixed.parentId().map(ExecutionId::value).orElse(null))
+        .plainOrNull(fixed.startedBy().map(ExecutionId::value).orElse(null))
         .add();
   }
 
@@ -124,8 +124,8 @@ final class ExecutionRows {
         session.batch(
             """
             insert into execution_data (execution_id, created_at, attempt_number, original_id, original_created_at,
-              schedule_date, parent_run, trigger_info, inputs, variables, outputs)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              schedule_date, parent_run, parent_id, trigger_info, inputs, variables, outputs)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """);
     for (var execution : added) {
       var fixed = execution.fixed();
@@ -142,6 +142,7 @@ final class ExecutionRows {
                   : Optional.of(fixed.originalCreatedAt()))
           .instant(fixed.scheduleDate())
           .plainOrNull(fixed.parent().map(TaskRunId::toString).orElse(null))
+          .plainOrNull(fixed.parentId().map(ExecutionId::value).orElse(null))
           .plainOrNull(fixed.trigger().map(ExecutionRows::triggerText).orElse(null))
           .plainOrNull(Json.textOrNull(fixed.inputs()))
           .plainOrNull(Json.textOrNull(execution.variables()))
@@ -304,13 +305,13 @@ final class ExecutionRows {
     var wakeAt = row.optionalInstant();
     var labels = labels(id, row.textOrNull());
     var error = row.optionalText();
-    var parentId = row.optionalText().map(ExecutionId::new);
     var created = row.optionalInstant().orElse(Micros.instant(started));
     int attempt = row.integer();
     var original = row.optionalText().map(ExecutionId::new).orElse(id);
     var originalCreated = row.optionalInstant().orElse(created);
     var scheduled = row.optionalInstant();
     var parent = row.optionalText().map(TaskRunId::parse);
+    var parentId = row.optionalText().map(ExecutionId::new);
     var trigger = row.optionalText().map(ExecutionRows::trigger);
     var inputs = Json.map(row.textOrNull());
     var variables = Json.map(row.textOrNull());

@@ -106,8 +106,10 @@ public final class SqlExecutionQueries implements ExecutionQueries {
                     value));
     filter.from().ifPresent(from -> where.and("e.started_at >= ?", Micros.of(from)));
     filter.to().ifPresent(to -> where.and("e.started_at < ?", Micros.of(to)));
-    filter.triggerExecution().ifPresent(id -> where.and("e.parent_id = ?", id.value()));
-    filter.child().ifPresent(child -> where.and("e.parent_id is " + (child ? "not null" : "null")));
+    filter.triggerExecution().ifPresent(id -> where.and("e.started_by = ?", id.value()));
+    filter
+        .child()
+        .ifPresent(child -> where.and("e.started_by is " + (child ? "not null" : "null")));
     return where;
   }
 
@@ -129,7 +131,8 @@ public final class SqlExecutionQueries implements ExecutionQueries {
     }
     where.and("e.state in (" + String.join(", ", numbers) + ")");
     if (allOpen) {
-      where.and("e.finished = 0");
+      // Beginning with the few open ones, not with all by time.
+      where.and("e.id in (select o.id from execution o where o.finished = 0)");
     }
     if (allUnwell) {
       where.and("e.state > " + StateCode.FINAL);

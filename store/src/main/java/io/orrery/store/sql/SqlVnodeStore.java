@@ -7,6 +7,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.sql.codec.Json;
 import io.orrery.store.sql.codec.StateCode;
+import io.orrery.store.sql.codec.Text;
 import io.orrery.store.vnode.Changes;
 import io.orrery.store.vnode.LogChunk;
 import io.orrery.store.vnode.Message;
@@ -238,42 +239,58 @@ public final class SqlVnodeStore implements VnodeStore {
     return database.read(session -> new TaskRunRows(session).loopValues(loop));
   }
 
+  /// With `task_id` as a range, SQLite takes the index of outputs; for an equal one it would read
+  /// all task runs of the execution.
+  static final String OUTPUTS_OF_TASK =
+      """
+      select t.path, t.outputs from task_run t
+      where t.execution_id = ? and t.task_id >= ? and t.task_id <= ? and t.outputs is not null and t.state >= %d
+      order by t.task_id, t.seq
+      """
+          .formatted(StateCode.FINAL);
+
   @Override
   public Map<List<String>, Map<String, Object>> outputs(ExecutionId execution, String taskId) {
+    var task = Text.storable(taskId);
     return database.read(
         session -> {
           var outputs = new LinkedHashMap<List<String>, Map<String, Object>>();
           session.each(
-              """
-              select t.path, t.outputs from task_run t
-              where t.execution_id = ? and t.task_id = ? and t.outputs is not null and t.state >= %d order by t.seq
-              """
-                  .formatted(StateCode.FINAL),
+              OUTPUTS_OF_TASK,
               row -> {
-                outputs.put(TaskRunRows.path(row.textOrNull()), Json.map(row.textOrNull()));
+                outputs.put(TaskRunRows.path(row.text()), Json.map(row.textOrNull()));
                 return true;
               },
               execution.value(),
-              taskId);
+              task,
+              task);
           return outputs;
         });
   }
 
+  /// With `path` as a range, for the same reason: it costs the same however long the loop is.
+  static final String OUTPUTS_OF_RUN =
+      """
+      select t.outputs from task_run t
+      where t.execution_id = ? and t.task_id = ? and t.path >= ? and t.path <= ? and t.outputs is not null
+        and t.state >= %d
+      order by t.path desc, t.seq desc limit 1
+      """
+          .formatted(StateCode.FINAL);
+
   @Override
   public Optional<Map<String, Object>> outputs(
       ExecutionId execution, String taskId, List<String> path) {
+    var key = TaskRunRows.pathText(path);
     return database.read(
         session ->
             session.first(
-                """
-                select t.outputs from task_run t
-                where t.execution_id = ? and t.task_id = ? and t.path = ? and t.outputs is not null
-                order by t.seq desc limit 1
-                """,
-                row -> Json.map(row.textOrNull()),
+                OUTPUTS_OF_RUN,
+                row -> Json.map(row.text()),
                 execution.value(),
-                taskId,
-                Json.text(path)));
+                Text.storable(taskId),
+                key,
+                key));
   }
 
   @Override

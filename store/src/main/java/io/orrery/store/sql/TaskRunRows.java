@@ -59,7 +59,7 @@ final class TaskRunRows {
           .text(run.taskId())
           .plain(Histories.text(run.history()))
           .text(run.value())
-          .plainOrNull(run.path().isEmpty() ? null : Json.text(run.path()))
+          .plain(pathText(run.path()))
           .instant(run.wakeAt())
           .plainOrNull(run.child().map(ExecutionId::value).orElse(null))
           .plainOrNull(run.frame().map(Frames::text).orElse(null))
@@ -107,7 +107,7 @@ final class TaskRunRows {
     return session
         .first(
             "select items from loop_values where execution_id = ? and seq = ?",
-            row -> path(new String(Packed.unpack(row.bytes()), StandardCharsets.UTF_8)),
+            row -> texts(new String(Packed.unpack(row.bytes()), StandardCharsets.UTF_8)),
             loop.execution().value(),
             loop.seq())
         .orElse(List.of());
@@ -129,7 +129,7 @@ final class TaskRunRows {
         Frames.branch(row.integer()),
         row.optionalText(),
         row.integer(),
-        path(row.textOrNull()),
+        path(row.text()),
         Histories.history(row.text()),
         attempts(row.textOrNull()),
         Json.map(row.textOrNull()),
@@ -138,10 +138,18 @@ final class TaskRunRows {
         row.optionalText().map(ExecutionId::new));
   }
 
-  static List<String> path(@Nullable String text) {
-    var path = new ArrayList<String>();
-    Json.list(text).forEach(value -> path.add(String.valueOf(value)));
-    return path;
+  static String pathText(List<String> path) {
+    return path.isEmpty() ? "" : Json.text(path);
+  }
+
+  static List<String> path(String text) {
+    return text.isEmpty() ? List.of() : texts(text);
+  }
+
+  private static List<String> texts(String json) {
+    var texts = new ArrayList<String>();
+    Json.list(json).forEach(value -> texts.add(String.valueOf(value)));
+    return texts;
   }
 
   /// A list with, for each try, its history, or a pair of that and the address of its log.

@@ -104,7 +104,7 @@ create table execution (
   wake_at bigint,
   labels ${text}, -- null: only system.correlationId, and it is the execution's own id
   error ${text},
-  parent_id ${text},
+  started_by ${text}, -- the execution whose Subflow or trigger started it
   check ((state >= 50) = (ended_at is not null)),
   check (finished = 0 or state >= 50),
   check (next_seq >= 0 and paused >= 0 and retrying >= 0)
@@ -113,7 +113,7 @@ create index execution_open on execution (vnode) where finished = 0;
 create index execution_started on execution (started_at);
 create index execution_flow on execution (namespace, flow_id, started_at);
 create index execution_unwell on execution (state, started_at) where state > 50;
-create index execution_parent on execution (parent_id) where parent_id is not null;
+create index execution_started_by on execution (started_by) where started_by is not null;
 
 -- What is written once, or at the end; null where it is empty or says nothing new.
 create table execution_data (
@@ -124,6 +124,7 @@ create table execution_data (
   original_created_at bigint,
   schedule_date bigint,
   parent_run ${text},
+  parent_id ${text},
   trigger_info ${text},
   inputs ${text},
   variables ${text},
@@ -149,7 +150,7 @@ create table task_run (
   task_id ${text} not null,
   history ${text} not null,
   value ${text},
-  path ${text},
+  path ${text} not null, -- JSON list of loop values; nothing outside loops
   wake_at bigint,
   child ${text},
   frame ${text},

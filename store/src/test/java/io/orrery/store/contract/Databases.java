@@ -11,6 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Fresh databases to test on.
 public final class Databases {
 
+  /// System property with `on` for a server that measures as in production.
+  public static final String FSYNC = "orrery.test.fsync";
+
   private Databases() {}
 
   public static DatabaseConfig sqlite(Path directory) {
@@ -39,7 +42,10 @@ public final class Databases {
 
     private static EmbeddedPostgres start() {
       try {
-        return EmbeddedPostgres.builder().start();
+        // Tests kill no server, so nothing rests on the disk: creating and stopping is quicker so.
+        return EmbeddedPostgres.builder()
+            .setServerConfig("fsync", System.getProperty(FSYNC, "off"))
+            .start();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -180,9 +180,11 @@ abstract class QueriesContract extends StoreContract {
             fixed.revision(),
             fixed.createdAt(),
             fixed.inputs(),
-            fixed.trigger(),
+            Optional.of(
+                new Execution.TriggerInfo(
+                    "call", "Subflow", Map.of("executionId", parent.value()))),
             Optional.empty(),
-            Optional.of(parent),
+            Optional.empty(),
             fixed.originalId(),
             fixed.attemptNumber(),
             fixed.originalCreatedAt(),

@@ -158,6 +158,16 @@ abstract class VnodeStoreContract extends StoreContract {
   }
 
   @Test
+  void inputs_read_later_take_the_place_of_those_stored_first() {
+    commitOne(created(1));
+    var changes = new Changes();
+    changes.update(in(created(1), State.RUNNING, T0.plusSeconds(1)));
+    changes.inputs(id(1), Map.of("day", "Montag"));
+    commit(changes);
+    assertThat(whole(id(1)).execution().fixed().inputs()).isEqualTo(Map.of("day", "Montag"));
+  }
+
+  @Test
   void loading_gives_only_what_is_open() {
     var changes = new Changes();
     for (int n = 1; n <= 4; n++) {
@@ -305,7 +315,7 @@ abstract class VnodeStoreContract extends StoreContract {
     changes.insert(labelled(created(1), "team", "blue"));
     changes.insert(labelled(created(2), "team", "blue"));
     changes.insert(run(id(1), 0, "say", T0));
-    changes.loopValues(new TaskRunId(id(1), 0), List.of(1, 2));
+    changes.loopValues(new TaskRunId(id(1), 0), List.of("1", "2"));
     changes.add(chunk(id(1), 0, line(T0, LogLevel.INFO, "hello")));
     changes.add(metric("rows", 5));
     commit(changes);
@@ -356,16 +366,20 @@ abstract class VnodeStoreContract extends StoreContract {
     assertThat(new ArrayList<>(outputs.keySet()))
         .containsExactly(List.of("v9"), List.of("v8"), List.of("v7"));
     assertThat(outputs).containsEntry(List.of("v8"), Map.of("rows", 1));
+    assertThat(store.outputs(id(1), "load", List.of("v8"))).contains(Map.of("rows", 1));
+    assertThat(store.outputs(id(1), "load", List.of())).isEmpty();
+    assertThat(store.outputs(id(1), "count", List.of())).contains(Map.of("n", 1));
+    assertThat(store.outputs(id(1), "busy", List.of())).isEmpty();
     assertThat(store.outputs(id(1), "quiet")).isEmpty();
     assertThat(store.outputs(id(1), "busy")).isEmpty();
     assertThat(store.tasksWithOutputs(id(1))).containsExactly("busy", "count", "load");
   }
 
   @Test
-  void loop_values_of_any_kind_and_number_come_back() {
+  void loop_values_come_back_however_many() {
     var loop = new TaskRunId(id(1), 0);
-    var few = new ArrayList<@Nullable Object>(Arrays.asList(1, "two", null, List.of(3), Map.of()));
-    var many = new ArrayList<@Nullable Object>();
+    var few = List.of("1", "", "zwei \" \\ \0", "{\"a\":[null]}");
+    var many = new ArrayList<String>();
     IntStream.range(0, 10_000).forEach(n -> many.add("value " + n));
     var changes = new Changes();
     changes.insert(created(1));

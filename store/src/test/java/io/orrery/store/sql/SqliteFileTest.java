@@ -169,6 +169,27 @@ final class SqliteFileTest {
   }
 
   @Test
+  void outputs_of_one_task_are_found_without_reading_all_task_runs() {
+    try (var database = Database.open(Databases.sqlite(directory))) {
+      assertThat(plan(database, SqlVnodeStore.OUTPUTS_OF_TASK, "x", "t", "t"))
+          .contains("task_run_outputs (execution_id=? AND task_id>? AND task_id<?)");
+      assertThat(plan(database, SqlVnodeStore.OUTPUTS_OF_RUN, "x", "t", "p", "p"))
+          .contains("task_run_outputs (execution_id=? AND task_id=? AND path>? AND path<?)");
+    }
+  }
+
+  private static String plan(Database database, String sql, Object... parameters) {
+    return database.read(
+        s ->
+            String.join(
+                "\n",
+                s.list(
+                    "explain query plan " + sql,
+                    row -> row.integer() + row.integer() + row.integer() + row.text(),
+                    parameters)));
+  }
+
+  @Test
   void readers_cannot_write() {
     try (var database = Database.open(Databases.sqlite(directory))) {
       assertThatThrownBy(

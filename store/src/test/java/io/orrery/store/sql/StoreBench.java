@@ -33,6 +33,7 @@ final class StoreBench {
   private StoreBench() {}
 
   public static void main(String[] args) throws IOException {
+    System.setProperty(Databases.FSYNC, "on");
     int executions = args.length > 1 ? Integer.parseInt(args[1]) : 100_000;
     int group = args.length > 2 ? Integer.parseInt(args[2]) : 100;
     var directory = Files.createTempDirectory("orrery-bench");

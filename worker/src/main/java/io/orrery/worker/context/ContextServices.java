@@ -1,6 +1,7 @@
 package io.orrery.worker.context;
 
 import io.orrery.expression.ExpressionException;
+import io.orrery.expression.MissingValueException;
 import io.orrery.expression.Services;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
@@ -76,7 +77,8 @@ public final class ContextServices implements Services {
       }
     }
     if (errorOnMissing) {
-      throw wrong("The key '" + key + "' does not exist in the namespace '" + own + "'.");
+      throw new MissingValueException(
+          "The key '" + key + "' does not exist in the namespace '" + own + "'.");
     }
     return null;
   }

@@ -86,6 +86,12 @@ public final class Plugins implements AutoCloseable {
     return known != null ? known : bind(key);
   }
 
+  /// Whether tasks of this type say that they compute no longer than a moment.
+  public boolean isLight(String type) {
+    var found = classFor(type);
+    return found != null && found.getAnnotation(Plugin.class).light();
+  }
+
   private RunnableTask<?> bind(Bound key) {
     var found = classFor(key.type());
     if (found == null || !RunnableTask.class.isAssignableFrom(found)) {

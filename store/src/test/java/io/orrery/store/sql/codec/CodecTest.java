@@ -79,7 +79,7 @@ final class CodecTest {
     for (int round = 0; round < 200; round++) {
       var frame =
           new Frame(
-              Frames.branch(random.nextInt(5)),
+              Frames.branch(random.nextInt(7)),
               random.nextInt(-1, 4),
               random.nextInt(100_000),
               random.nextInt(1000),

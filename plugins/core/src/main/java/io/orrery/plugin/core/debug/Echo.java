@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.debug.Echo",
     aliases = "io.kestra.core.tasks.debugs.Echo",
+    light = true,
     title = "Writes one line to the log: the older form of Log.")
 public record Echo(
     @Doc(value = "The text to log.", required = true) Property<String> format,

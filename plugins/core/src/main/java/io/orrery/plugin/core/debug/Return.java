@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.debug.Return",
     aliases = "io.kestra.core.tasks.debugs.Return",
+    light = true,
     title = "Hands a rendered text on as its output.")
 public record Return(
     @Doc("The template whose text becomes the output `value`.") Property<String> format)

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 @Plugin(
     type = "io.kestra.plugin.core.execution.Assert",
+    light = true,
     title = "Fails unless all conditions hold; tells which ones do not.")
 public record Assert(
     @Doc(value = "Templates that must all be true.", required = true) List<String> conditions,

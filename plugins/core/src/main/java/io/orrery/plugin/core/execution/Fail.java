@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.execution.Fail",
     aliases = "io.kestra.core.tasks.executions.Fail",
+    light = true,
     title = "Fails, always or when a condition holds.")
 public record Fail(
     @Doc("Fails only when this is true; without it always.") Property<String> condition,

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.flow.Sleep",
     aliases = "io.kestra.core.tasks.flows.Sleep",
+    light = true,
     title = "Waits on a worker for a while.")
 public record Sleep(@Doc(value = "How long.", required = true) Property<Duration> duration)
     implements RunnableTask<Void> {

@@ -9,6 +9,7 @@ import io.orrery.plugin.api.RunnableTask;
 @Plugin(
     type = "io.kestra.plugin.core.kv.Delete",
     aliases = "io.kestra.core.tasks.kv.Delete",
+    light = true,
     title = "Deletes a value of the key-value store.")
 public record Delete(
     @Doc(value = "Its name.", required = true) Property<String> key,

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.kv.Get",
     aliases = "io.kestra.core.tasks.kv.Get",
+    light = true,
     title = "Reads a value of the key-value store.")
 public record Get(
     @Doc(value = "Its name.", required = true) Property<String> key,

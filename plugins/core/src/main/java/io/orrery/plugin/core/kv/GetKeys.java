@@ -10,6 +10,7 @@ import java.util.List;
 @Plugin(
     type = "io.kestra.plugin.core.kv.GetKeys",
     aliases = "io.kestra.core.tasks.kv.GetKeys",
+    light = true,
     title = "Lists the keys of the key-value store.")
 public record GetKeys(
     @Doc("Only keys that begin with this.") Property<String> prefix,

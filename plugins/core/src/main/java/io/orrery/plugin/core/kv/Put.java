@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.kv.Set",
     aliases = {"io.kestra.plugin.core.kv.Put", "io.kestra.core.tasks.kv.Set"},
+    light = true,
     title = "Writes a value to the key-value store.")
 public record Put(
     @Doc(value = "Its name.", required = true) Property<String> key,

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.log.Log",
     aliases = "io.kestra.core.tasks.log.Log",
+    light = true,
     title = "Writes lines to the log of the execution.")
 public record Log(
     @Doc(value = "One text, or a list of texts that become a line each.", required = true)

@@ -15,7 +15,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-@Plugin(type = "io.kestra.plugin.core.metric.Publish", title = "Publishes metrics of one's own.")
+@Plugin(
+    type = "io.kestra.plugin.core.metric.Publish",
+    light = true,
+    title = "Publishes metrics of one's own.")
 public record Publish(
     @Doc(value = "A list of `{type: counter|timer|gauge, name, value, tags}`.", required = true)
         Property<List<Map<String, Object>>> metrics)

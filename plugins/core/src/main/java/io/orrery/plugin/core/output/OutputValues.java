@@ -9,6 +9,7 @@ import java.util.Map;
 
 @Plugin(
     type = "io.kestra.plugin.core.output.OutputValues",
+    light = true,
     title = "Hands rendered values on as its outputs.")
 public record OutputValues(
     @Doc(value = "The values by name; texts in them are rendered.", required = true)

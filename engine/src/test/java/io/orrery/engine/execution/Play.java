@@ -1,0 +1,266 @@
+package io.orrery.engine.execution;
+
+import io.orrery.engine.plan.FlowPlan;
+import io.orrery.engine.plan.PlanCompiler;
+import io.orrery.expression.Services;
+import io.orrery.expression.Templates;
+import io.orrery.expression.pebble.PebbleTemplates;
+import io.orrery.model.catalog.PluginType;
+import io.orrery.model.catalog.TypeCatalog;
+import io.orrery.model.flow.Flow;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.problem.Parsed;
+import io.orrery.model.state.State;
+import io.orrery.model.yaml.Checks;
+import io.orrery.model.yaml.FlowReader;
+import io.orrery.model.yaml.Strictness;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// One execution played without threads or a store: effects are answered at once, time moves only
+/// when a timer is all that is left. Keeps every task run, so that tests can look at them.
+final class Play implements View {
+
+  private static final Templates TEMPLATES = new PebbleTemplates();
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  final FlowPlan plan;
+  final List<Effect> seen = new ArrayList<>();
+  private final TreeMap<Integer, TaskRun> runs = new TreeMap<>();
+  private final Map<Integer, List<String>> loops = new HashMap<>();
+  private final ArrayDeque<Effect> todo = new ArrayDeque<>();
+  private Function<TaskRun, State> jobs = _ -> State.SUCCESS;
+  private Execution head;
+  private Instant now = START;
+  private int liveMost;
+
+  private Play(Flow flow) {
+    plan = PlanCompiler.compile(TEMPLATES, flow, 1);
+    head =
+        Executor.create(
+            plan,
+            new ExecutionId("0000000000000000000001"),
+            Map.of(),
+            Executor.Inputs.RESOLVED,
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            START);
+  }
+
+  static Play of(String yaml) {
+    var reader = new FlowReader(new AnyPlugin(), Checks.NONE);
+    var text = "id: play\nnamespace: test\n" + yaml;
+    return switch (reader.read(text, Strictness.LENIENT)) {
+      case Parsed.Ok(var flow, var _) -> new Play(flow);
+      case Parsed.Bad(var problems) ->
+          throw new IllegalArgumentException(problems.getFirst().text("test"));
+    };
+  }
+
+  /// How the jobs of task runs end; SUCCESS unless this says otherwise.
+  Play where(Function<TaskRun, State> outcome) {
+    jobs = outcome;
+    return this;
+  }
+
+  Play begin() {
+    happen(new Event.Begin(now));
+    return this;
+  }
+
+  /// From the beginning until nothing is left to do.
+  Play run() {
+    begin();
+    while (!todo.isEmpty()) {
+      step();
+    }
+    return this;
+  }
+
+  /// Answers the oldest effect.
+  void step() {
+    var effect = todo.poll();
+    if (effect instanceof Effect.Wake(int _, Instant at) && !todo.isEmpty()) {
+      todo.add(new Effect.Wake(((Effect.Wake) effect).seq(), at)); // everything else first
+      if (todo.stream().allMatch(it -> it instanceof Effect.Wake)) {
+        wakeEarliest();
+      }
+      return;
+    }
+    switch (effect) {
+      case Effect.Prepare(int seq) ->
+          answer(seq, run -> new Event.Prepared(seq, prepared(run), now));
+      case Effect.Dispatch(int seq) -> answer(seq, run -> ended(run, jobs.apply(run)));
+      case Effect.StopJob(int seq, int attempt) ->
+          happen(
+              new Event.JobEnded(seq, attempt, State.KILLED, Map.of(), Optional.empty(), now, now));
+      case Effect.Wake(int seq, Instant at) -> wake(seq, at);
+      case Effect.Continue(int container) -> happen(new Event.Continue(container, now));
+      case Effect.RenderOutputs _ ->
+          happen(new Event.OutputsRendered(Map.of(), Optional.empty(), now));
+      case Effect.ResolveInputs _,
+          Effect.Start _,
+          Effect.KillChild _,
+          Effect.Collect _,
+          Effect.TellParent _,
+          Effect.Ended _,
+          Effect.Finished _,
+          Effect.Log _ -> {}
+      case null -> {}
+    }
+  }
+
+  private void wakeEarliest() {
+    var earliest =
+        todo.stream()
+            .map(Effect.Wake.class::cast)
+            .min((a, b) -> a.at().compareTo(b.at()))
+            .orElseThrow();
+    todo.remove(earliest);
+    wake(earliest.seq(), earliest.at());
+  }
+
+  private void wake(int seq, Instant at) {
+    now = at.isAfter(now) ? at : now;
+    happen(new Event.WakeUp(seq, now));
+  }
+
+  private void answer(int seq, Function<TaskRun, Event> event) {
+    run(seq).ifPresent(run -> happen(event.apply(run)));
+  }
+
+  Event ended(TaskRun run, State state) {
+    var outputs =
+        state == State.SUCCESS
+            ? Map.<String, Object>of("value", run.taskId())
+            : Map.<String, Object>of();
+    return new Event.JobEnded(run.seq(), run.attempt(), state, outputs, Optional.empty(), now, now);
+  }
+
+  private Preparation prepared(TaskRun run) {
+    var variables = Variables.of(plan, head, run, this::run, outputs(), Surroundings.NONE);
+    return Preparing.of(plan.node(run.node()), variables, Services.at(now));
+  }
+
+  private Map<String, Object> outputs() {
+    var outputs = new LinkedHashMap<String, Object>();
+    for (var run : runs.values()) {
+      if (!run.outputs().isEmpty()) {
+        var path = new ArrayList<String>();
+        path.add(run.taskId());
+        path.addAll(run.path());
+        Variables.put(outputs, path, run.outputs());
+      }
+    }
+    return outputs;
+  }
+
+  void happen(Event event) {
+    var transition = Executor.decide(plan, this, event);
+    head = transition.head();
+    transition.created().forEach(run -> runs.put(run.seq(), run));
+    transition.changed().forEach(run -> runs.put(run.seq(), run));
+    transition.removed().forEach(runs::remove);
+    loops.putAll(transition.loopValues());
+    todo.addAll(transition.effects());
+    seen.addAll(transition.effects());
+    liveMost = Math.max(liveMost, jobsUnderWay());
+  }
+
+  private int jobsUnderWay() {
+    return (int)
+        runs.values().stream()
+            .filter(run -> !run.state().terminal() && plan.node(run.node()).leaf())
+            .count();
+  }
+
+  void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  /// The most leaves that were unfinished at one moment.
+  int liveMost() {
+    return liveMost;
+  }
+
+  State state() {
+    return head.state();
+  }
+
+  /// `taskId` or `taskId[value]` of every task run in order of creation.
+  List<String> order() {
+    return runs.values().stream().map(Play::name).toList();
+  }
+
+  /// The states of a task's runs in order of creation.
+  List<State> states(String taskId) {
+    return runs.values().stream()
+        .filter(run -> run.taskId().equals(taskId))
+        .map(TaskRun::state)
+        .toList();
+  }
+
+  TaskRun only(String taskId) {
+    var found = runs.values().stream().filter(run -> run.taskId().equals(taskId)).toList();
+    if (found.size() != 1) {
+      throw new AssertionError(taskId + " has " + found.size() + " task runs: " + order());
+    }
+    return found.getFirst();
+  }
+
+  Collection<TaskRun> all() {
+    return runs.values();
+  }
+
+  static String name(TaskRun run) {
+    return run.path().isEmpty() ? run.taskId() : run.taskId() + run.path();
+  }
+
+  @Override
+  public Execution head() {
+    return head;
+  }
+
+  @Override
+  public Optional<TaskRun> run(int seq) {
+    return Optional.ofNullable(runs.get(seq));
+  }
+
+  @Override
+  public List<TaskRun> runs() {
+    return new ArrayList<>(runs.values());
+  }
+
+  @Override
+  public List<String> loopValues(int seq) {
+    return loops.getOrDefault(seq, List.of());
+  }
+
+  /// Knows every type, with any properties.
+  private static final class AnyPlugin implements TypeCatalog {
+    @Override
+    public Optional<PluginType> find(String name) {
+      return Optional.of(new PluginType(name, PluginType.Kind.TASK, List.of(), "", Map.of()));
+    }
+
+    @Override
+    public Collection<PluginType> all() {
+      return List.of();
+    }
+  }
+}

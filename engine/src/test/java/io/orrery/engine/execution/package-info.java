@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.engine.execution;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// What templates do, seen from outside.
+@NullMarked
+package io.orrery.expression.pebble;
+
+import org.jspecify.annotations.NullMarked;

@@ -56,7 +56,7 @@ public final class Main {
 
   private static List<Result> results(CorpusFile file, List<Entry> entries, Corpus corpus) {
     return switch (file) {
-      case CASES -> Product.cases(corpus).run(entries);
+      case CASES -> Product.cases(entries, corpus);
       case EXPRESSIONS -> Product.expressions(entries);
       case CRON -> Product.cron(entries);
       case CRON_VECTORS -> Product.cronVectors(entries);

@@ -5,9 +5,9 @@ import io.orrery.conformance.corpus.Corpus;
 import io.orrery.conformance.corpus.Entry;
 import io.orrery.conformance.cron.CronVectorRunner;
 import io.orrery.conformance.cron.ScheduleRunner;
+import io.orrery.conformance.embedded.EmbeddedSubjects;
 import io.orrery.conformance.expressions.ExpressionRunner;
 import io.orrery.conformance.report.Result;
-import io.orrery.conformance.subject.Unsupported;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -16,12 +16,10 @@ final class Product {
 
   private Product() {}
 
-  static CaseSuite cases(Corpus corpus) {
-    return new CaseSuite(
-        corpus,
-        config -> {
-          throw new Unsupported("an embedded instance");
-        });
+  static List<Result> cases(List<Entry> entries, Corpus corpus) {
+    try (var instances = new EmbeddedSubjects()) {
+      return new CaseSuite(corpus, instances).run(entries);
+    }
   }
 
   static List<Result> expressions(List<Entry> entries) {

@@ -139,7 +139,17 @@ final class ExecutionSteps {
       String id, @Nullable Object state, Step step, Passing passing) {
     var seen = patience.await(id, Values.text(state), wanted(state, passing), step.within());
     stage.miss(seen.misses());
-    return seen.execution();
+    return seen.execution().map(view -> passing == Passing.COUNTS ? whenLast(state, view) : view);
+  }
+
+  /// The execution as it was when it last took the state, if that is past.
+  private static ExecutionView whenLast(@Nullable Object state, ExecutionView view) {
+    return view.history().stream()
+        .filter(change -> change.state().name().equals(state))
+        .reduce((earlier, later) -> later)
+        .filter(change -> change.state() != view.state())
+        .map(change -> view.asOf(change.at()))
+        .orElse(view);
   }
 
   private Predicate<ExecutionView> wanted(@Nullable Object state, Passing passing) {

@@ -2,17 +2,19 @@ package io.orrery.conformance.cases;
 
 import com.amazon.ion.IonReader;
 import com.amazon.ion.IonType;
+import com.amazon.ion.Timestamp;
 import com.amazon.ion.system.IonReaderBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Ion text to plain values. A timestamp becomes its text.
+/// Ion text to plain values. A timestamp becomes a day or an instant.
 final class IonValues {
 
   private IonValues() {}
@@ -50,11 +52,19 @@ final class IonValues {
       case INT -> reader.bigIntegerValue();
       case FLOAT -> reader.doubleValue();
       case DECIMAL -> reader.bigDecimalValue();
-      case TIMESTAMP -> reader.timestampValue().toString();
+      case TIMESTAMP -> moment(reader.timestampValue());
       case SYMBOL, STRING -> reader.stringValue();
       case CLOB, BLOB -> new String(reader.newBytes(), StandardCharsets.UTF_8);
       case LIST, SEXP, DATAGRAM -> inside(reader);
       case STRUCT -> struct(reader);
+    };
+  }
+
+  private static Object moment(Timestamp timestamp) {
+    return switch (timestamp.getPrecision()) {
+      case YEAR, MONTH, DAY ->
+          LocalDate.of(timestamp.getYear(), timestamp.getMonth(), timestamp.getDay());
+      case MINUTE, SECOND, FRACTION -> timestamp.dateValue().toInstant();
     };
   }
 

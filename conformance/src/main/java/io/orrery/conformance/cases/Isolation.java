@@ -13,6 +13,7 @@ final class Isolation {
 
   private static final Set<String> QUIET_STEPS =
       Set.of("validateFlow", "validateInputs", "resolveInputs", "graph", "cli");
+  private static final Set<String> OFF_LINE = Set.of("validateFlow", "cli");
   private static final List<String> LOUD_TEXTS =
       List.of("concurrency:", "triggers:", "kv(", ".kv.", ".state.", "Purge", "storage", "cache:");
   private static final Set<String> LOUD_EXPECTATIONS =
@@ -38,9 +39,12 @@ final class Isolation {
         || entry.object("expect").keySet().stream().anyMatch(LOUD_EXPECTATIONS::contains)) {
       return false;
     }
+    if (entry.has("flowInline") && (steps.isEmpty() || !OFF_LINE.containsAll(steps))) {
+      return false; // their flows have the same names
+    }
     var source = entry.text("flowInline").or(() -> entry.text("flow").map(corpus::text)).orElse("");
     // Only reading a flow disturbs nobody, whatever it says.
-    return (!steps.isEmpty() && Set.of("validateFlow", "cli").containsAll(steps))
+    return (!steps.isEmpty() && OFF_LINE.containsAll(steps))
         || LOUD_TEXTS.stream().noneMatch(source::contains);
   }
 }

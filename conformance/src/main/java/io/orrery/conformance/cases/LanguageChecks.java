@@ -90,7 +90,10 @@ final class LanguageChecks {
   }
 
   private static String flowText(Scene scene) {
-    return validation(scene).json().orElseThrow(() -> new Unsupported("the parsed flow as JSON"));
+    return validation(scene)
+        .json()
+        .get()
+        .orElseThrow(() -> new Unsupported("the parsed flow as JSON"));
   }
 
   private static Map<String, Object> flow(Scene scene) {

@@ -100,7 +100,11 @@ final class StorageChecks {
   /// The content at the reference; of several addresses, all in their order.
   private static Optional<String> text(Map<String, Object> wanted, Scene scene) {
     var reference = String.valueOf(wanted.get("ref"));
-    var value = Refs.find(scene.view(), reference).or(() -> resolvedInput(reference, scene));
+    var value =
+        scene
+            .execution()
+            .flatMap(view -> Refs.find(view, reference))
+            .or(() -> resolvedInput(reference, scene));
     return value.flatMap(addresses -> read(addresses, scene));
   }
 

@@ -3,6 +3,7 @@ package io.orrery.conformance.subject;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// What is asked about flows.
 public interface FlowSubject {
@@ -55,12 +56,12 @@ public interface FlowSubject {
   }
 
   /// @param problems one message a violation
-  /// @param json the flow as the API shows it, as text; empty when it cannot be read
+  /// @param json gives the flow as the API shows it, as text; empty when there is none
   record Validation(
       List<String> problems,
       List<String> warnings,
       List<String> deprecatedPaths,
-      Optional<String> json) {
+      Supplier<Optional<String>> json) {
     public Validation {
       problems = List.copyOf(problems);
       warnings = List.copyOf(warnings);

@@ -19,11 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 class CaseSuiteTest {
 
   private static final String SIMPLE =
-      "\"flowInline\": \"id: f\\nnamespace: n\\n\", \"expect\": {\"state\": \"SUCCESS\"}}";
+      "\"flow\": \"f.yaml\", \"expect\": {\"state\": \"SUCCESS\"}}";
 
   @Test
   void cases_that_disturb_nobody_share_an_instance_and_others_get_their_own(@TempDir Path root)
       throws IOException {
+    Files.writeString(root.resolve("f.yaml"), "id: f\nnamespace: n\n");
     Files.writeString(
         root.resolve("cases.jsonl"),
         String.join(

@@ -1,0 +1,77 @@
+package io.orrery.conformance.embedded;
+
+import io.orrery.conformance.subject.Content;
+import io.orrery.conformance.subject.FlowName;
+import io.orrery.conformance.subject.InputPart;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.storage.InternalStorage;
+import io.orrery.storage.StoragePaths;
+import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/// Files of an instance's internal storage.
+final class Files {
+
+  /// An execution that will not be: inputs resolved for it are never started with.
+  private static final ExecutionId NOBODY = new ExecutionId("0000000000000000000000");
+
+  private final InternalStorage storage;
+
+  Files(InternalStorage storage) {
+    this.storage = storage;
+  }
+
+  Optional<Content> read(String address) {
+    try (var in = storage.open(URI.create(address))) {
+      return Optional.of(Content.of(in.readAllBytes()));
+    } catch (FileNotFoundException | IllegalArgumentException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String put(String path, Content content) {
+    try {
+      return storage.put(path, new ByteArrayInputStream(content.bytes())).toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Where an upload for an input would be kept.
+  String upload(FlowName flow, InputPart.Upload upload) {
+    var folder = StoragePaths.input(new FlowId(flow.namespace(), flow.id()), NOBODY, upload.name());
+    return put(folder + "/" + upload.fileName(), upload.content());
+  }
+
+  Optional<Content> namespaceFile(String namespace, String path) {
+    return read("kestra://" + StoragePaths.namespaceFile(namespace, path));
+  }
+
+  void putNamespaceFile(String namespace, String path, Content content) {
+    put(StoragePaths.namespaceFile(namespace, path), content);
+  }
+
+  /// The names directly in a folder.
+  List<String> namespaceFolder(String namespace, String path) {
+    var folder = StoragePaths.namespaceFile(namespace, path.endsWith("/") ? path : path + "/");
+    try {
+      return storage.list(folder).stream()
+          .map(URI::getPath)
+          .filter(file -> file.startsWith(folder))
+          .map(file -> file.substring(folder.length()))
+          .map(rest -> rest.contains("/") ? rest.substring(0, rest.indexOf('/')) : rest)
+          .distinct()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

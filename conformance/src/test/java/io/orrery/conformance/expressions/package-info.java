@@ -1,0 +1,5 @@
+/// Expression entries judged on the engine.
+@NullMarked
+package io.orrery.conformance.expressions;
+
+import org.jspecify.annotations.NullMarked;

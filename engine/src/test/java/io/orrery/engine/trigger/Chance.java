@@ -44,7 +44,7 @@ final class Chance {
 
   @SafeVarargs
   final <T> T of(T... values) {
-    return of(List.of(values));
+    return values[random.nextInt(values.length)];
   }
 
   /// One to `most` different numbers from `least` to `greatest`, in order.

@@ -3,6 +3,7 @@ package io.orrery.engine.trigger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -48,7 +49,7 @@ final class Chance {
   }
 
   /// One to `most` different numbers from `least` to `greatest`, in order.
-  TreeSet<Integer> numbers(int least, int greatest, int most) {
+  SortedSet<Integer> numbers(int least, int greatest, int most) {
     var numbers = new TreeSet<Integer>();
     int size = between(1, most);
     for (int i = 0; i < size; i++) {

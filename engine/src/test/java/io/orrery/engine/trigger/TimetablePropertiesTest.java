@@ -132,7 +132,7 @@ class TimetablePropertiesTest {
         switch (chance.between(0, 2)) {
           case 0 -> chance.numbers(0, 23, 6);
           case 1 -> chance.numbers(0, 4, 3);
-          default -> new TreeSet<>(IntStream.range(0, 24).boxed().toList());
+          default -> new TreeSet<Integer>(IntStream.range(0, 24).boxed().toList());
         };
     return new Parts(chance.numbers(0, 59, 6), hours, chance.numbers(0, 6, 7));
   }

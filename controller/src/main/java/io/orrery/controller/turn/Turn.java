@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// One turn on its way: what it will write, what is to be done after the commit, and what follows
 /// in the same transaction.
@@ -51,8 +50,13 @@ final class Turn {
   }
 
   /// Told after the commit and after all actions.
-  <T extends @Nullable Object> void answer(CompletableFuture<T> caller, T value) {
+  <T> void answer(CompletableFuture<T> caller, T value) {
     answers.add(new Answer(() -> caller.complete(value), caller::completeExceptionally));
+  }
+
+  /// Told after the commit that it is kept.
+  void acknowledge(CompletableFuture<Void> caller) {
+    answers.add(new Answer(() -> caller.complete(null), caller::completeExceptionally));
   }
 
   /// Told after the commit that nothing came of it.

@@ -300,7 +300,7 @@ public final class VnodeLoop {
   }
 
   private void ended(Turn turn, JobResult result, CompletableFuture<Void> answer) {
-    turn.answer(answer, null);
+    turn.acknowledge(answer);
     var id = result.taskRun().execution();
     var execution = executions.find(id);
     if (result.epoch() != lease.epoch() || execution.isEmpty()) {

@@ -1,0 +1,114 @@
+package io.orrery.bench.scenario;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// The flows that are timed, as people write them.
+final class Flows {
+  private Flows() {}
+
+  static final String NAMESPACE = "bench";
+
+  private static final String RETURN = "io.kestra.plugin.core.debug.Return";
+
+  /// One task that logs a line.
+  static String log(String id) {
+    return """
+    id: %s
+    namespace: %s
+    tasks:
+      - id: say
+        type: io.kestra.plugin.core.log.Log
+        message: hello
+    """
+        .formatted(id, NAMESPACE);
+  }
+
+  /// `count` tasks, one after the other.
+  static String sequence(String id, int count) {
+    return head(id) + returns(count, "  ");
+  }
+
+  /// `count` tasks at once.
+  static String parallel(String id, int count) {
+    return head(id)
+        + """
+          - id: all
+            type: io.kestra.plugin.core.flow.Parallel
+            tasks:
+        """
+        + returns(count, "      ");
+  }
+
+  /// One task for each of `count` values.
+  static String forEach(String id, int count, int concurrency) {
+    var values =
+        IntStream.range(0, count).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    return head(id)
+        + """
+          - id: each
+            type: io.kestra.plugin.core.flow.ForEach
+            values: [%s]
+            concurrencyLimit: %d
+            tasks:
+              - id: item
+                type: %s
+                format: "{{ taskrun.value }}"
+        """
+            .formatted(values, concurrency, RETURN);
+  }
+
+  /// One task by a schedule.
+  ///
+  /// @param cron with seconds, in UTC
+  static String scheduled(String id, String cron) {
+    return log(id)
+        + """
+        triggers:
+          - id: due
+            type: io.kestra.plugin.core.trigger.Schedule
+            cron: "%s"
+            withSeconds: true
+            timezone: UTC
+        """
+            .formatted(cron);
+  }
+
+  /// `count` waits, one after the other.
+  static String sleeps(String id, int count, String duration) {
+    return head(id)
+        + IntStream.range(0, count)
+            .mapToObj(
+                i ->
+                    """
+                      - id: wait%d
+                        type: io.kestra.plugin.core.flow.Sleep
+                        duration: %s
+                    """
+                        .formatted(i, duration))
+            .collect(Collectors.joining());
+  }
+
+  private static String head(String id) {
+    return """
+    id: %s
+    namespace: %s
+    tasks:
+    """
+        .formatted(id, NAMESPACE);
+  }
+
+  private static String returns(int count, String indent) {
+    return IntStream.range(0, count)
+        .mapToObj(
+            i ->
+                """
+                - id: task%d
+                  type: %s
+                  format: "value %d"
+                """
+                    .formatted(i, RETURN, i)
+                    .indent(indent.length()))
+        .collect(Collectors.joining());
+  }
+}

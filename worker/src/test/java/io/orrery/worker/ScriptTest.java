@@ -216,7 +216,8 @@ class ScriptTest {
   void a_timeout_ends_the_processes_too() throws Exception {
     bench.worker.offer(Bench.withTimeout(shell("sleep 996 & sleep 996"), "PT0.3S"));
     assertThat(bench.controller.result().state()).isEqualTo(State.FAILED);
-    assertThat(bench.controller.messages()).containsExactly("Timeout after PT0.3S");
+    // The shell may still say that it was terminated.
+    assertThat(bench.controller.messages()).contains("Timeout after PT0.3S");
     assertThat(running("996")).isZero();
   }
 

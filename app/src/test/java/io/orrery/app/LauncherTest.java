@@ -86,9 +86,11 @@ class LauncherTest {
     var jar = copy.resolve("app/target/orrery.jar");
     Files.move(jar, copy.resolve("made.jar"));
     maven(
-        "echo '[INFO] Building orrery-model 0.1.0   [1/2]'\n"
-            + "echo '[INFO] chatter'\n"
-            + "cp made.jar app/target/orrery.jar\n");
+        """
+        echo '[INFO] Building orrery-model 0.1.0   [1/2]'
+        echo '[INFO] chatter'
+        cp made.jar app/target/orrery.jar
+        """);
     var ran = launch("try");
     assertThat(ran.out()).contains("version ONE");
     assertThat(ran.err())

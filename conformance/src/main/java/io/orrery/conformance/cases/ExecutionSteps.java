@@ -144,12 +144,12 @@ final class ExecutionSteps {
 
   /// The execution as it was when it last took the state, if that is past.
   private static ExecutionView whenLast(@Nullable Object state, ExecutionView view) {
-    return view.history().stream()
-        .filter(change -> change.state().name().equals(state))
-        .reduce((earlier, later) -> later)
-        .filter(change -> change.state() != view.state())
-        .map(change -> view.asOf(change.at()))
-        .orElse(view);
+    for (var count = view.history().size(); count > 0; count--) {
+      if (view.history().get(count - 1).state().name().equals(state)) {
+        return count == view.history().size() ? view : view.afterStates(count);
+      }
+    }
+    return view;
   }
 
   private Predicate<ExecutionView> wanted(@Nullable Object state, Passing passing) {

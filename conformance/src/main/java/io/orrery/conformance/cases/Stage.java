@@ -34,6 +34,7 @@ final class Stage {
   private Optional<String> mainId = Optional.empty();
   private Optional<String> childId = Optional.empty();
   private Instant stepBegan;
+  private Instant runBegan;
 
   /// What the language steps (validate, inputs, graph) came to, for the expectations at the end.
   private Optional<Validation> validation = Optional.empty();
@@ -48,6 +49,7 @@ final class Stage {
     this.entry = entry;
     this.subject = subject;
     this.stepBegan = subject.clock().instant();
+    this.runBegan = stepBegan;
   }
 
   Corpus corpus() {
@@ -89,6 +91,11 @@ final class Stage {
     return stepBegan;
   }
 
+  /// When the last run was asked for.
+  Instant runBegan() {
+    return runBegan;
+  }
+
   void miss(List<Mismatch> differences) {
     misses.addAll(differences);
   }
@@ -99,6 +106,7 @@ final class Stage {
 
   void ran(ExecutionView execution, Optional<String> as) {
     mainId = Optional.of(execution.id());
+    runBegan = stepBegan;
     as.ifPresent(name -> named.put(name, execution.id()));
   }
 

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /// An instance in this process, with a database and a folder of its own.
 final class EmbeddedSubject implements Subject {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final int LOG_LINES_MAX = 10_000;
 
   /// A flow that says of itself that it is deleted.
@@ -169,7 +169,7 @@ final class EmbeddedSubject implements Subject {
           case NONE -> raw(start, Map.of());
         };
     var now = found(id);
-    return now.asOf(now.history().getFirst().at());
+    return now.afterStates(1);
   }
 
   private String typed(Start start) {
@@ -284,7 +284,7 @@ final class EmbeddedSubject implements Subject {
   /// The execution as it was when it took the state that came after its first `before` ones.
   private ExecutionView rightAfter(String id, int before) {
     var now = found(id);
-    return before < now.history().size() ? now.asOf(now.history().get(before).at()) : now;
+    return before < now.history().size() ? now.afterStates(before + 1) : now;
   }
 
   @Override

@@ -78,6 +78,26 @@ public record ExecutionView(
         trigger);
   }
 
+  /// This execution as it was when it had taken its first `count` states.
+  ///
+  /// States may be taken at the same instant, so their number tells more than the time.
+  public ExecutionView afterStates(int count) {
+    var then = asOf(history.get(count - 1).at());
+    return new ExecutionView(
+        id,
+        flow,
+        revision,
+        history.subList(0, count),
+        finished && count == history.size(),
+        then.taskRuns,
+        inputs,
+        outputs,
+        labels,
+        parentId,
+        scheduleDate,
+        trigger);
+  }
+
   static List<StateChange> upTo(List<StateChange> history, Instant moment) {
     return history.stream().filter(change -> !change.at().isAfter(moment)).toList();
   }

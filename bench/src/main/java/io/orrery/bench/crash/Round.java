@@ -37,6 +37,7 @@ final class Round {
   private final Random random;
   private final List<String> acknowledged = new ArrayList<>();
   private final List<Integer> kills = new ArrayList<>();
+  private long readyMs;
 
   /// @param executions how many are started
   /// @param patience how long all may take to end after the last launch
@@ -57,7 +58,7 @@ final class Round {
   Outcome run() {
     disturb();
     try (var server = ServerProcess.launch(setting.launch())) {
-      server.ready();
+      readyMs = server.ready() / 1_000_000;
       try {
         Pause.until("all executions ended", setting.patience(), 20, () -> open() == 0);
         Pause.until("the schedule has caught up", setting.patience(), 20, this::caughtUp);
@@ -191,11 +192,12 @@ final class Round {
   }
 
   private String summary(ServerProcess server) {
-    return "%d acknowledged of %d, killed after %s ms, ended %d ms after the last launch, %d slots"
+    return "%d acknowledged of %d, killed after %s ms; after the last launch ready in %d ms, all ended in %d ms; %d slots"
         .formatted(
             acknowledged.size(),
             setting.executions(),
             kills,
+            readyMs,
             (System.nanoTime() - server.launchedAt()) / 1_000_000,
             new Ledger(observer).slots());
   }

@@ -43,13 +43,13 @@ class LauncherTest {
   void a_rebuilt_jar_is_what_runs_although_a_cache_of_the_old_one_is_there() throws Exception {
     build("ONE");
     assertThat(launch("aot").code()).isZero();
-    assertThat(launch("try").out()).contains("version ONE").contains("cached true");
+    assertThat(launch("run").out()).contains("version ONE").contains("cached true");
 
     build("TWO");
-    assertThat(launch("try").out()).contains("version TWO").contains("cached false");
+    assertThat(launch("run").out()).contains("version TWO").contains("cached false");
 
     assertThat(launch("aot").code()).isZero();
-    assertThat(launch("try").out()).contains("version TWO").contains("cached true");
+    assertThat(launch("run").out()).contains("version TWO").contains("cached true");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.orrery.app.command;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,10 +45,15 @@ final class FlowFiles {
     return false;
   }
 
+  /// @throws IOException when the file is no text, or larger than [#BYTES_MAX]
   static String text(Path file) throws IOException {
     if (Files.size(file) > BYTES_MAX) {
       throw new IOException(file + " is larger than a flow may be (" + BYTES_MAX + " bytes)");
     }
-    return Files.readString(file);
+    try {
+      return Files.readString(file);
+    } catch (CharacterCodingException e) {
+      throw new IOException("it is not UTF-8 text: save it as UTF-8", e);
+    }
   }
 }

@@ -1,0 +1,11 @@
+package io.orrery.simulation;
+
+/// The process dies at this very place: thrown through all that it was doing. An error, so that
+/// nothing under test catches it.
+final class Crash extends Error {
+  private static final long serialVersionUID = 1L;
+
+  Crash(String where) {
+    super(where, null, false, false);
+  }
+}

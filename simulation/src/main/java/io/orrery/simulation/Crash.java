@@ -5,7 +5,14 @@ package io.orrery.simulation;
 final class Crash extends Error {
   private static final long serialVersionUID = 1L;
 
+  private final String where;
+
   Crash(String where) {
     super(where, null, false, false);
+    this.where = where;
+  }
+
+  String where() {
+    return where;
   }
 }

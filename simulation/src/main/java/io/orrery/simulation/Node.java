@@ -42,7 +42,7 @@ final class Node {
 
   private final Outer outer;
   private final World world;
-  private @Nullable Process process;
+  private @Nullable Life life;
 
   Node(Outer outer) {
     this.outer = outer;
@@ -51,39 +51,39 @@ final class Node {
 
   void start() {
     world.note("the controller starts");
-    process = new Process();
-    process.wakeWithin(Duration.ZERO);
+    life = new Life();
+    life.wakeWithin(Duration.ZERO);
   }
 
-  /// Gives the command to the process.
+  /// Gives the command to the life.
   ///
   /// @return false when none is up
   boolean post(Command command) {
-    if (process == null) {
+    if (life == null) {
       return false;
     }
-    process.mailbox.post(command);
+    life.mailbox.post(command);
     return true;
   }
 
   /// The flows as the process knows them; null while none is up.
   @Nullable Flows flows() {
-    return process == null ? null : process.flows;
+    return life == null ? null : life.flows;
   }
 
   /// Ends the process at once; it comes back by itself.
   void crash(String why) {
-    if (process == null) {
+    if (life == null) {
       return;
     }
     world.note("the controller dies: " + why);
-    process.dead = true;
-    process = null;
+    life.dead = true;
+    life = null;
     outer.died().run();
     world.after(world.some(Duration.ofMillis(1), DOWN_MAX), "restart", this::start);
   }
 
-  private final class Process {
+  private final class Life {
     final Mailbox mailbox = new Mailbox(this::ring);
     final Flows flows =
         new Flows(outer.store(), outer.language()::read, outer.language().templates());
@@ -98,7 +98,7 @@ final class Node {
 
     private @Nullable Duration plannedAt;
 
-    Process() {
+    Life() {
       var evaluations =
           new Evaluations(
               new Evaluations.Tools(
@@ -181,7 +181,7 @@ final class Node {
         backoff = BACKOFF_FIRST;
         rest(loop, handled);
       } catch (Crash e) {
-        crash(e.getMessage());
+        crash(e.where());
       } catch (StoreUnavailable e) {
         backOff();
       } catch (LeaseLost e) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 
 /// A worker whose jobs take virtual time and end as their task's id says. Its results are lost,
 /// doubled and late, and sent again until they are acknowledged. It may outlive a controller, and
@@ -43,15 +43,15 @@ final class SimWorker implements WorkerPort {
 
   private final World world;
   private final JobCheck check;
-  private final Predicate<Command> controller;
+  private final Consumer<Command> controller;
   private final int permitsMax;
   private final boolean badNetwork;
   private final Map<Key, Running> running = new LinkedHashMap<>();
   private int generation;
   private int unacknowledged;
 
-  /// @param controller takes a command, or says that nobody is there
-  SimWorker(World world, JobCheck check, Predicate<Command> controller) {
+  /// @param controller takes a command; lost when it is down
+  SimWorker(World world, JobCheck check, Consumer<Command> controller) {
     this.world = world;
     this.check = check;
     this.controller = controller;
@@ -85,7 +85,7 @@ final class SimWorker implements WorkerPort {
           () -> {
             if (born == generation && !it.over) {
               var event = new Event.JobStarted(job.taskRun().seq(), job.attempt(), world.instant());
-              controller.test(new Command.Started(job.taskRun().execution(), job.epoch(), event));
+              controller.accept(new Command.Started(job.taskRun().execution(), job.epoch(), event));
             }
           });
     }
@@ -129,7 +129,7 @@ final class SimWorker implements WorkerPort {
     var full = permits() == 0;
     running.remove(key);
     if (full) {
-      controller.test(new Command.Nudge());
+      controller.accept(new Command.Nudge());
     }
     var now = world.instant();
     var outputs =
@@ -178,7 +178,7 @@ final class SimWorker implements WorkerPort {
                 unacknowledged--;
               }
             });
-    controller.test(new Command.Ended(result, answer));
+    controller.accept(new Command.Ended(result, answer));
   }
 
   private State outcome(Job job) {

@@ -54,8 +54,8 @@ public final class Simulation {
     users = new Users(world, tables, store, node, language);
   }
 
-  private boolean post(Command command) {
-    return node.post(command);
+  private void post(Command command) {
+    node.post(command);
   }
 
   private void controllerDied() {

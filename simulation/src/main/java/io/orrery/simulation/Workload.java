@@ -72,7 +72,7 @@ final class Workload {
       kind = "ok";
     }
     var extra = new StringBuilder();
-    if (kind.equals("flaky") && world.chance(0.8) || kind.equals("bad") && world.chance(0.5)) {
+    if ((kind.equals("flaky") && world.chance(0.8)) || (kind.equals("bad") && world.chance(0.5))) {
       extra.append(
           "retry:\n  type: constant\n  interval: PT%dS\n  maxAttempts: %d\n"
               .formatted(world.between(1, 4), world.between(2, 5)));

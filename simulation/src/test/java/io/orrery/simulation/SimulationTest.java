@@ -13,7 +13,7 @@ final class SimulationTest {
   private static final int SEEDS_DEFAULT = 200;
 
   @Test
-  void noSeedBreaksWhatMustAlwaysHold() {
+  void no_seed_breaks_what_must_always_hold() {
     long first = Long.getLong("orrery.simulation.first", 1);
     int seeds = Integer.getInteger("orrery.simulation.seeds", SEEDS_DEFAULT);
     var failures = new ArrayList<String>();
@@ -24,7 +24,7 @@ final class SimulationTest {
   }
 
   @Test
-  void aSeedReplaysExactly() {
+  void a_seed_replays_exactly() {
     for (long seed : List.of(3L, 17L, 90L)) {
       var once = new ArrayList<String>();
       var again = new ArrayList<String>();
@@ -36,12 +36,12 @@ final class SimulationTest {
   }
 
   @Test
-  void seedsDiffer() {
+  void seeds_differ() {
     assertThat(Simulation.run(1).digest()).isNotEqualTo(Simulation.run(2).digest());
   }
 
   @Test
-  void faultsAndEndsOfAllKindsAreMet() {
+  void faults_and_ends_of_all_kinds_are_met() {
     var lines = new ArrayList<String>();
     int executions = 0;
     for (long seed = 1; seed <= 10; seed++) {

@@ -235,10 +235,11 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
     return new ArrayList<>(tasks);
   }
 
-  // ---- flows: these reads never fail, since a turn may ask for a flow that is not in memory yet
+  // ---- flows
 
   @Override
   public List<SavedFlow> allLatest() {
+    faults.touch();
     return tables.flows.values().stream()
         .map(revisions -> revisions.lastEntry().getValue())
         .filter(flow -> !flow.deleted())
@@ -247,16 +248,19 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
 
   @Override
   public Optional<SavedFlow> latest(FlowId id) {
+    faults.touch();
     return tables.latest(id);
   }
 
   @Override
   public Optional<SavedFlow> revision(FlowId id, int revision) {
+    faults.touch();
     return Optional.ofNullable(tables.flows.get(id)).map(revisions -> revisions.get(revision));
   }
 
   @Override
   public List<SavedFlow> revisions(FlowId id) {
+    faults.touch();
     var revisions = tables.flows.get(id);
     return revisions == null ? List.of() : new ArrayList<>(revisions.values());
   }

@@ -300,7 +300,7 @@ final class Users {
             (value, failure) -> {
               if (failure instanceof Refused refused) {
                 world.note("refused: " + what + ": " + refused.getMessage());
-              } else if (failure instanceof LeaseLost) {
+              } else if (failure instanceof LeaseLost || failure instanceof StoreUnavailable) {
                 world.note("unkept: " + what); // the caller is told to come back
               } else if (failure != null) {
                 world.fail(new Violation(what + " failed inside: " + failure, failure));

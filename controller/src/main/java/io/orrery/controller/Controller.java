@@ -138,6 +138,11 @@ public final class Controller implements Orchestrator, AutoCloseable {
     } catch (IllegalArgumentException e) {
       return refused(Reason.INVALID, String.valueOf(e.getMessage()));
     }
+    // The loop knows those of late; an older one is in the rows alone.
+    var there = start.id().flatMap(parts.executions()::head);
+    if (there.isPresent()) {
+      return CompletableFuture.completedFuture(there.get());
+    }
     var now = parts.clock().instant();
     var execution =
         Executor.create(

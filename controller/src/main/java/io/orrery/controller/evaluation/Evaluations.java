@@ -25,7 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -53,14 +53,34 @@ public final class Evaluations implements Outside, AutoCloseable {
       InstantSource clock) {}
 
   private final Tools tools;
-  private final ExecutorService pool;
+  private final Executor pool;
+  private final Executor inASecond;
+  private final Runnable stop;
 
   /// @param threads how many templates are rendered at once
   public Evaluations(Tools tools, int threads) {
-    this.tools = tools;
-    this.pool =
+    var pool =
         Executors.newFixedThreadPool(
             threads, Thread.ofPlatform().daemon().name("evaluation-", 1).factory());
+    this(
+        tools,
+        pool,
+        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS),
+        () -> {
+          var _ = pool.shutdownNow();
+        });
+  }
+
+  /// On threads, or in a time, of the caller's making.
+  ///
+  /// @param pool renders
+  /// @param inASecond calls what is given to it a second later
+  /// @param stop called by [#close]
+  public Evaluations(Tools tools, Executor pool, Executor inASecond, Runnable stop) {
+    this.tools = tools;
+    this.pool = pool;
+    this.inASecond = inASecond;
+    this.stop = stop;
   }
 
   @Override
@@ -323,8 +343,7 @@ public final class Evaluations implements Outside, AutoCloseable {
       answer.accept(failed.apply(message(e)));
     } catch (StoreUnavailable e) {
       log.warn("the database does not answer; the evaluation is tried again in a second", e);
-      CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS)
-          .execute(() -> submit(answer, work, failed));
+      inASecond.execute(() -> submit(answer, work, failed));
     } catch (RuntimeException e) {
       log.error("an evaluation failed inside; what asked for it fails", e);
       answer.accept(failed.apply("internal error: " + e));
@@ -333,6 +352,6 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   @Override
   public void close() {
-    pool.shutdownNow();
+    stop.run();
   }
 }

@@ -101,6 +101,13 @@ public final class Flows {
             });
   }
 
+  /// Forgets everything: what a turn that was never kept has saved is not true. It is read again
+  /// when it is asked for.
+  public void forget() {
+    latest.clear();
+    known.clear();
+  }
+
   public Templates templates() {
     return templates;
   }

@@ -61,15 +61,21 @@ final class Executions {
 
   /// Heads of executions that were finished here not long ago: what a stale read of one is measured
   /// against.
-  private final Map<ExecutionId, Execution> finished =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
+  private final Map<ExecutionId, Execution> finished = remembering();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ExecutionId, Execution> eldest) {
-          return size() > REMEMBERED_MAX;
-        }
-      };
+  /// Executions that were removed here not long ago: an older read of one must not bring it back.
+  private final Map<ExecutionId, Instant> removed = remembering();
+
+  private static <T> Map<ExecutionId, T> remembering() {
+    return new LinkedHashMap<>() {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<ExecutionId, T> eldest) {
+        return size() > REMEMBERED_MAX;
+      }
+    };
+  }
 
   /// What an [Executions] works with.
   record Tools(
@@ -112,11 +118,17 @@ final class Executions {
     }
     var plan = plan(execution);
     if (plan.isEmpty()) {
-      throw new IllegalStateException(
-          "flow " + execution.fixed().flow() + " was compiled before and is not there now");
+      throw new Refused(
+          Reason.CONFLICT,
+          "revision "
+              + execution.fixed().revision()
+              + " of flow "
+              + execution.fixed().flow()
+              + " was not kept: try again");
     }
     var it = new LiveExecution(plan.get(), execution, new LiveOutputs(true));
     live.put(execution.id(), it);
+    removed.remove(execution.id());
     outputs.know(execution.id(), it.outputs());
     turn.touches(execution.fixed().flow());
     turn.touches(execution.id());
@@ -175,6 +187,9 @@ final class Executions {
     if (now != null) {
       throw Refused.state("restart", id, now.head().state());
     }
+    if (removed.containsKey(id)) {
+      throw new Refused(Reason.NOT_FOUND, "execution " + id + " was deleted");
+    }
     var last = finished.get(id);
     if (last != null && !last.history().equals(whole.execution().history())) {
       throw new Refused(Reason.CONFLICT, "execution " + id + " changed meanwhile: try again");
@@ -212,6 +227,7 @@ final class Executions {
       throw Refused.state("delete", id, it.head().state());
     }
     finished.remove(id);
+    removed.put(id, turn.now);
     turn.touches(flow);
     turn.touches(id);
     turn.changes.remove(id);
@@ -509,6 +525,7 @@ final class Executions {
   void forgetAll() {
     live.clear();
     finished.clear();
+    removed.clear();
     places.clear();
     outputs.clear();
   }

@@ -48,6 +48,7 @@ public record Loops(
     Wiring(Lease lease) {
       this.lease = lease;
       outputs.clear();
+      flows.forget();
       dispatcher = new Dispatcher(worker, (run, attempt) -> jobs().job(run, attempt));
       executions =
           new Executions(

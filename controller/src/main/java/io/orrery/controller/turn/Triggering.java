@@ -20,6 +20,8 @@ import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
+import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -40,6 +42,7 @@ final class Triggering {
 
   private static final Logger log = LoggerFactory.getLogger(Triggering.class);
   private static final String BY_USER = "disabled by a user";
+  private static final Duration READ_AGAIN = Duration.ofSeconds(1);
 
   private final Flows flows;
   private final Timers timers;
@@ -113,8 +116,14 @@ final class Triggering {
   void due(Turn turn, TriggerId id, Cause cause) {
     armed.remove(id);
     this.cause = cause; // what is left over for the next event is late for the same reason
-    apply(turn, id, _ -> new TriggerEvent.Due(turn.now, cause));
-    this.cause = Cause.ON_TIME;
+    try {
+      apply(turn, id, _ -> new TriggerEvent.Due(turn.now, cause));
+    } catch (StoreUnavailable e) {
+      log.warn("trigger {} is due and its flow cannot be read; trying again", id, e);
+      turn.act(() -> ring(id, turn.now.plus(READ_AGAIN), Cause.DB_OUTAGE));
+    } finally {
+      this.cause = Cause.ON_TIME;
+    }
   }
 
   void ended(Turn turn, Execution execution) {

@@ -253,8 +253,8 @@ public final class VnodeLoop {
       var value = work.get();
       followUps(turn);
       turn.answer(answer, value);
-    } catch (Refused e) {
-      turn.refuse(answer, e);
+    } catch (Refused | VnodeStore.StoreUnavailable e) {
+      turn.refuse(answer, e); // flows are read before anything is decided: nothing is half done
     } catch (RuntimeException e) {
       turn.refuse(answer, e);
       throw e;

@@ -51,7 +51,10 @@ final class Killing {
     }
     draft.put(
         Runs.wakeAt(
-            Runs.state(Runs.state(run, State.KILLING, draft.now), State.KILLED, draft.now),
+            Runs.state(
+                Runs.state(tried(node, run, draft), State.KILLING, draft.now),
+                State.KILLED,
+                draft.now),
             Optional.empty()));
     Containers.childEnded(draft, draft.run(seq));
   }
@@ -77,6 +80,20 @@ final class Killing {
     return workersTask && !unprepared && Leaves.dispatched(run);
   }
 
+  /// What has left is a try that is over, though nobody will report it: after a restart the next
+  /// one has another number, so neither its late result nor its child can be taken for the new
+  /// one's.
+  private static TaskRun tried(Node node, TaskRun run, Draft draft) {
+    boolean left =
+        withWorker(node, run)
+            || (node.task() instanceof Task.Subflow
+                && run.child().isPresent()
+                && run.state() != State.RETRYING);
+    return left
+        ? Runs.attempt(run, State.KILLED, run.history().currentSince(), draft.now, Optional.empty())
+        : run;
+  }
+
   /// A pause has a frame before its children begin; it waits all the same.
   private static boolean container(TaskRun run) {
     return run.frame().isPresent() && run.state() != State.PAUSED;
@@ -89,11 +106,13 @@ final class Killing {
       if (run.state().terminal()) {
         continue;
       }
-      if (withWorker(draft.node(run), run)) {
+      var node = draft.node(run);
+      if (withWorker(node, run)) {
         draft.effect(new Effect.StopJob(run.seq(), run.attempt()));
       }
       run.child().ifPresent(child -> draft.effect(new Effect.KillChild(child)));
-      draft.put(Runs.wakeAt(Runs.state(run, State.KILLED, draft.now), Optional.empty()));
+      var tried = tried(node, run, draft);
+      draft.put(Runs.wakeAt(Runs.state(tried, State.KILLED, draft.now), Optional.empty()));
     }
   }
 }

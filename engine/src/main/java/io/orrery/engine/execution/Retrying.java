@@ -33,6 +33,9 @@ final class Retrying {
         yield next.isPresent();
       }
       case CREATE_NEW_EXECUTION -> {
+        if (draft.head().state().terminal()) {
+          yield false; // a task after the end cannot undo it
+        }
         var fixed = draft.head().fixed();
         var next =
             next(retry, fixed.attemptNumber(), fixed.originalCreatedAt(), draft.now, seed(run));
@@ -102,7 +105,8 @@ final class Retrying {
     var fixed = old.fixed();
     var next =
         new Execution(
-            ExecutionIds.named(old.id() + "/retry"),
+            // Of this try, since a restart may lead here again.
+            ExecutionIds.named(run.id() + "/retry/" + run.attempts().size()),
             History.of(State.CREATED, draft.now),
             Frame.START,
             0,

@@ -1,0 +1,286 @@
+package io.orrery.simulation;
+
+import io.orrery.engine.execution.Execution;
+import io.orrery.engine.execution.TaskRun;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TaskRunId;
+import io.orrery.store.flow.FlowStore;
+import io.orrery.store.lease.Lease;
+import io.orrery.store.query.ExecutionFilter;
+import io.orrery.store.query.ExecutionQueries;
+import io.orrery.store.query.Page;
+import io.orrery.store.query.PageRequest;
+import io.orrery.store.vnode.Changes;
+import io.orrery.store.vnode.SavedFlow;
+import io.orrery.store.vnode.VnodeStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// The store's ports over [Tables], with the promises of the SQL ones: fenced, all or nothing, a
+/// repeated commit is none, each read may find the store away.
+final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
+
+  private final Tables tables;
+  private final Faults faults;
+  private final CommitCheck check;
+  private long tickets;
+
+  /// @param check sees each commit just before it is written
+  MemoryStore(Tables tables, Faults faults, CommitCheck check) {
+    this.tables = tables;
+    this.faults = faults;
+    this.check = check;
+  }
+
+  @Override
+  public void commit(Lease lease, Set<Integer> vnodes, Changes changes) {
+    if (vnodes.isEmpty()) {
+      throw new IllegalArgumentException("a commit is for at least one vnode");
+    }
+    faults.beforeCommit();
+    long ticket = changes.ticket(() -> ++tickets);
+    for (int vnode : vnodes) {
+      var row = tables.vnodes.get(vnode);
+      if (!row.owner.equals(lease.node()) || row.epoch != lease.epoch()) {
+        throw new LeaseLost("vnode " + vnode + " is of epoch " + row.epoch);
+      }
+    }
+    var lowest = tables.vnodes.get(Collections.min(vnodes));
+    if (lowest.ticket != ticket) {
+      refuseTaken(changes);
+      check.committing(changes);
+      lowest.ticket = ticket;
+      write(changes);
+    }
+    faults.afterCommit();
+  }
+
+  /// As unique keys do: nothing was written yet.
+  private void refuseTaken(Changes changes) {
+    for (var write : changes.executions()) {
+      var id = write.record().id();
+      if (write.isNew()
+          && tables.executions.containsKey(id)
+          && !changes.removedExecutions().contains(id)) {
+        throw new IllegalStateException("the database refused: execution " + id + " exists");
+      }
+    }
+    for (var fire : changes.fires()) {
+      var ledger = tables.fires.get(fire.trigger());
+      if (ledger != null && ledger.containsKey(fire.slot())) {
+        throw new IllegalStateException(
+            "the database refused: slot " + fire.slot() + " of " + fire.trigger() + " is decided");
+      }
+    }
+  }
+
+  private void write(Changes changes) {
+    for (var id : changes.removedExecutions()) {
+      tables.executions.remove(id);
+      tables.taskRuns.remove(id);
+      tables.loopValues.keySet().removeIf(loop -> loop.execution().equals(id));
+    }
+    for (var id : changes.removedTaskRuns()) {
+      var runs = tables.taskRuns.get(id.execution());
+      if (runs != null) {
+        runs.remove(id.seq());
+      }
+      tables.loopValues.remove(id);
+    }
+    changes.removedTriggers().forEach(tables.triggers::remove);
+    for (var write : changes.executions()) {
+      var now = write.record();
+      var old = tables.executions.get(now.id());
+      tables.executions.put(now.id(), old == null ? now : with(now, old.fixed().inputs()));
+    }
+    changes
+        .inputs()
+        .forEach(
+            (id, inputs) -> tables.executions.computeIfPresent(id, (_, it) -> with(it, inputs)));
+    for (var write : changes.taskRuns()) {
+      var run = write.record();
+      if (tables.executions.containsKey(run.id().execution())) {
+        tables
+            .taskRuns
+            .computeIfAbsent(run.id().execution(), _ -> new TreeMap<>())
+            .put(run.seq(), run);
+      }
+    }
+    changes
+        .loopValues()
+        .forEach((loop, values) -> tables.loopValues.put(loop, new ArrayList<>(values)));
+    changes.triggers().forEach(state -> tables.triggers.put(state.id(), state));
+    for (var fire : changes.fires()) {
+      tables.fires.computeIfAbsent(fire.trigger(), _ -> new TreeMap<>()).put(fire.slot(), fire);
+    }
+    for (var skip : changes.skips()) {
+      tables.skips.computeIfAbsent(skip.trigger(), _ -> new ArrayList<>()).add(skip);
+    }
+    for (var flow : changes.flows()) {
+      tables.flows.computeIfAbsent(flow.id(), _ -> new TreeMap<>()).put(flow.revision(), flow);
+    }
+  }
+
+  /// An update of the narrow row leaves the inputs as they were stored.
+  private static Execution with(Execution it, Map<String, Object> inputs) {
+    var fixed = it.fixed();
+    return new Execution(
+        it.id(),
+        it.history(),
+        it.root(),
+        it.nextSeq(),
+        it.paused(),
+        it.retrying(),
+        new Execution.Fixed(
+            fixed.flow(),
+            fixed.revision(),
+            fixed.createdAt(),
+            inputs,
+            fixed.trigger(),
+            fixed.parent(),
+            fixed.parentId(),
+            fixed.originalId(),
+            fixed.attemptNumber(),
+            fixed.originalCreatedAt(),
+            fixed.scheduleDate()),
+        it.labels(),
+        it.outputs(),
+        it.variables(),
+        it.wakeAt(),
+        it.error());
+  }
+
+  @Override
+  public Loaded load(Set<Integer> vnodes) {
+    faults.touch();
+    var open = new ArrayList<WholeExecution>();
+    for (var execution : tables.executions.values()) {
+      int vnode = VnodeStore.vnodeOf(execution.fixed().flow(), tables.vnodes.size());
+      if (!execution.finished() && vnodes.contains(vnode)) {
+        var live =
+            tables.taskRuns(execution.id()).stream()
+                .filter(run -> !run.state().terminal())
+                .toList();
+        open.add(new WholeExecution(execution, live));
+      }
+    }
+    open.sort(
+        Comparator.<WholeExecution, Instant>comparing(it -> it.execution().fixed().createdAt())
+            .thenComparing(it -> it.execution().id().value()));
+    var triggers =
+        tables.triggers.values().stream()
+            .filter(
+                state ->
+                    vnodes.contains(VnodeStore.vnodeOf(state.id().flow(), tables.vnodes.size())))
+            .toList();
+    return new Loaded(open, triggers, List.of());
+  }
+
+  @Override
+  public Optional<WholeExecution> whole(ExecutionId id) {
+    faults.touch();
+    return tables.execution(id).map(it -> new WholeExecution(it, tables.taskRuns(id)));
+  }
+
+  @Override
+  public List<String> loopValues(TaskRunId loop) {
+    faults.touch();
+    return tables.loopValues.getOrDefault(loop, List.of());
+  }
+
+  @Override
+  public Map<List<String>, Map<String, Object>> outputs(ExecutionId execution, String taskId) {
+    faults.touch();
+    var outputs = new LinkedHashMap<List<String>, Map<String, Object>>();
+    for (var run : tables.taskRuns(execution)) {
+      if (run.taskId().equals(taskId) && !run.outputs().isEmpty() && run.state().terminal()) {
+        outputs.put(run.path(), run.outputs());
+      }
+    }
+    return outputs;
+  }
+
+  @Override
+  public Optional<Map<String, Object>> outputs(
+      ExecutionId execution, String taskId, List<String> path) {
+    faults.touch();
+    Optional<Map<String, Object>> found = Optional.empty();
+    for (var run : tables.taskRuns(execution)) {
+      if (run.taskId().equals(taskId) && run.path().equals(path) && !run.outputs().isEmpty()) {
+        found = Optional.of(run.outputs());
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<String> tasksWithOutputs(ExecutionId execution) {
+    faults.touch();
+    var tasks = new LinkedHashSet<String>();
+    tables.taskRuns(execution).stream()
+        .filter(run -> !run.outputs().isEmpty())
+        .map(TaskRun::taskId)
+        .sorted()
+        .forEach(tasks::add);
+    return new ArrayList<>(tasks);
+  }
+
+  // ---- flows
+
+  @Override
+  public List<SavedFlow> allLatest() {
+    faults.touch();
+    return tables.flows.values().stream()
+        .map(revisions -> revisions.lastEntry().getValue())
+        .filter(flow -> !flow.deleted())
+        .toList();
+  }
+
+  @Override
+  public Optional<SavedFlow> latest(FlowId id) {
+    faults.touch();
+    return tables.latest(id);
+  }
+
+  @Override
+  public Optional<SavedFlow> revision(FlowId id, int revision) {
+    faults.touch();
+    return Optional.ofNullable(tables.flows.get(id)).map(revisions -> revisions.get(revision));
+  }
+
+  @Override
+  public List<SavedFlow> revisions(FlowId id) {
+    faults.touch();
+    var revisions = tables.flows.get(id);
+    return revisions == null ? List.of() : new ArrayList<>(revisions.values());
+  }
+
+  // ---- reads for the API
+
+  @Override
+  public Optional<Execution> head(ExecutionId id) {
+    faults.touch();
+    return tables.execution(id);
+  }
+
+  @Override
+  public Optional<WholeExecution> find(ExecutionId id) {
+    return whole(id);
+  }
+
+  /// Nobody lists executions here.
+  @Override
+  public Page<Execution> search(ExecutionFilter filter, PageRequest page) {
+    throw new UnsupportedOperationException("nothing under simulation lists executions");
+  }
+}

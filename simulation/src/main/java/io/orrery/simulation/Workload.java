@@ -1,0 +1,191 @@
+package io.orrery.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Flows drawn from the seed. A task's id tells how it ends: `ok…`, `warn…`, `flaky…` (fails at
+/// times), `bad…` (fails always); one whose id begins with `never` must never run.
+final class Workload {
+
+  private static final String NAMESPACE = "sim";
+  private static final String FLOW = "io.kestra.plugin.core.flow.";
+
+  private final World world;
+  private int tasks;
+
+  private Workload(World world) {
+    this.world = world;
+  }
+
+  /// Sources of the flows of this world.
+  static List<String> flows(World world) {
+    var all = new ArrayList<String>();
+    var it = new Workload(world);
+    all.add(it.flow("sequence", it.limit(0.2), it.tasks(1, 4, 2)));
+    all.add(it.flow("parallel", it.limit(0.2), it.parallel(2)));
+    all.add(it.flow("loop", it.limit(0.2), it.loop(2) + it.task(2)));
+    all.add(it.flow("branches", "", it.branches()));
+    all.add(it.flow("pause", it.limit(0.3), it.pause()));
+    all.add(it.flow("limited", it.limit(1), it.tasks(1, 2, 2)));
+    all.add(it.flow("parent", it.limit(0.2), it.parent()));
+    all.add(it.flow("each-minute", it.limit(0.3), it.tasks(1, 2, 2) + it.schedule()));
+    all.add(it.flow("deep", "", it.deep()));
+    return all;
+  }
+
+  private String flow(String id, String limit, String body) {
+    return "id: %s\nnamespace: %s\n%stasks:\n%s".formatted(id, NAMESPACE, limit, body);
+  }
+
+  private String limit(double probability) {
+    return world.chance(probability)
+        ? "concurrency:\n  limit: %d\n  behavior: %s\n"
+            .formatted(
+                world.between(1, 3), world.oneOf(List.of("QUEUE", "QUEUE", "CANCEL", "FAIL")))
+        : "";
+  }
+
+  private String schedule() {
+    return """
+        triggers:
+          - id: often
+            type: io.kestra.plugin.core.trigger.Schedule
+            cron: "*/%d * * * * *"
+            withSeconds: true
+            recoverMissedSchedules: ALL
+            allowConcurrent: %s
+        """
+        .formatted(world.oneOf(List.of(2, 3, 5, 10)), world.chance(0.5));
+  }
+
+  private String tasks(int min, int max, int indent) {
+    var text = new StringBuilder();
+    for (int i = world.between(min, max); i > 0; i--) {
+      text.append(task(indent));
+    }
+    return text.toString();
+  }
+
+  private String task(int indent) {
+    var kind = world.oneOf(List.of("ok", "ok", "ok", "warn", "flaky", "flaky", "bad"));
+    if (kind.equals("bad") && world.chance(0.6)) {
+      kind = "ok";
+    }
+    var extra = new StringBuilder();
+    if ((kind.equals("flaky") && world.chance(0.8)) || (kind.equals("bad") && world.chance(0.5))) {
+      extra.append(
+          "retry:\n  type: constant\n  interval: PT%dS\n  maxAttempts: %d\n"
+              .formatted(world.between(1, 4), world.between(2, 5)));
+      if (world.chance(0.15)) {
+        extra.append("  behavior: CREATE_NEW_EXECUTION\n");
+      }
+    }
+    if (kind.equals("bad") && world.chance(0.4)) {
+      extra.append("allowFailure: true\n");
+    }
+    if (world.chance(0.15)) {
+      extra.append("runIf: \"{{ 1 == %d }}\"\n".formatted(world.between(1, 2)));
+    }
+    return one(kind, extra.toString(), indent);
+  }
+
+  private String one(String kind, String extra, int indent) {
+    return block("- id: %s%d\n  type: sim.Work\n%s".formatted(kind, ++tasks, in(extra, 2)), indent);
+  }
+
+  private String parallel(int indent) {
+    return container(
+        "Parallel", "concurrent: " + world.between(0, 2) + "\n", tasks(2, 5, 2), indent);
+  }
+
+  private String loop(int indent) {
+    var values = new ArrayList<String>();
+    for (int i = world.between(0, 6); i > 0; i--) {
+      values.add("\"v" + i + "\"");
+    }
+    return container(
+        "ForEach",
+        "values: [%s]\nconcurrencyLimit: %d\n"
+            .formatted(String.join(", ", values), world.between(0, 3)),
+        tasks(1, 2, 2),
+        indent);
+  }
+
+  /// The second and third task are chosen by what the first gave back.
+  private String branches() {
+    var first = one("ok", "", 2);
+    var name = "ok" + tasks;
+    var right = "{{ outputs.%s.value == '%s' }}".formatted(name, name);
+    var text =
+        first
+            + block(
+                "- id: if%d\n  type: %sIf\n  condition: \"%s\"\n  then:\n%s  else:\n%s"
+                    .formatted(++tasks, FLOW, right, tasks(1, 2, 4), one("never", "", 4)),
+                2)
+            + container("AllowFailure", "", tasks(1, 2, 2), 2)
+            + container("Sequential", "", tasks(1, 2, 2), 2);
+    if (world.chance(0.7)) {
+      text += "errors:\n" + tasks(1, 2, 2);
+    }
+    if (world.chance(0.7)) {
+      text += "finally:\n" + tasks(1, 2, 2);
+    }
+    if (world.chance(0.5)) {
+      text += "afterExecution:\n" + tasks(1, 2, 2);
+    }
+    if (world.chance(0.5)) {
+      text +=
+          "outputs:\n  - id: out\n    type: STRING\n    value: \"{{ outputs.%s.value }}\"\n"
+              .formatted(name);
+    }
+    return text;
+  }
+
+  private String deep() {
+    return container("Parallel", "", block(loop(0) + container("Sequential", "", loop(2), 0), 2), 2)
+        + container("ForEach", "values: [\"a\", \"b\"]\n", block(parallel(0) + task(0), 2), 2);
+  }
+
+  private String pause() {
+    var delay = world.chance(0.6) ? "delay: PT%dS\n".formatted(world.between(1, 10)) : "";
+    var behavior =
+        world.oneOf(List.of("", "", "behavior: WARN\n", "behavior: FAIL\n", "behavior: CANCEL\n"));
+    var alone =
+        block(
+            "- id: pause%d\n  type: %sPause\n%s%s"
+                .formatted(++tasks, FLOW, in(delay, 2), in(behavior, 2)),
+            2);
+    return task(2)
+        + (world.chance(0.5) ? alone : container("Parallel", "", in(alone, 0) + tasks(1, 2, 2), 2))
+        + task(2);
+  }
+
+  private String parent() {
+    var child = world.oneOf(List.of("sequence", "limited", "loop", "branches", "pause"));
+    var subflow =
+        "- id: sub%d\n  type: %sSubflow\n  namespace: %s\n  flowId: %s\n  wait: %s\n  transmitFailed: %s\n"
+            .formatted(++tasks, FLOW, NAMESPACE, child, world.chance(0.8), world.chance(0.7));
+    if (world.chance(0.3)) {
+      subflow += in("retry:\n  type: constant\n  interval: PT1S\n  maxAttempts: 2\n", 2);
+    }
+    if (world.chance(0.3)) {
+      return container("ForEach", "values: [1, 2, 3]\nconcurrencyLimit: 2\n", block(subflow, 2), 2);
+    }
+    return task(2) + block(subflow, 2) + task(2);
+  }
+
+  private String container(String type, String properties, String children, int indent) {
+    return block(
+        "- id: box%d\n  type: %s%s\n%s  tasks:\n%s"
+            .formatted(++tasks, FLOW, type, in(properties, 2), in(children, 2)),
+        indent);
+  }
+
+  private static String block(String text, int indent) {
+    return in(text, indent);
+  }
+
+  private static String in(String text, int indent) {
+    return text.isEmpty() ? "" : text.indent(indent);
+  }
+}

@@ -39,7 +39,7 @@ final class Killing {
       draft.effect(new Effect.StopJob(seq, run.attempt()));
       return;
     }
-    if (node.task() instanceof Task.Subflow && run.child().isPresent() && cascade) {
+    if (node.task() instanceof Task.Subflow && cascade && Subflows.childLives(run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
       draft.effect(new Effect.KillChild(run.child().get()));
       return;
@@ -88,7 +88,7 @@ final class Killing {
         withWorker(node, run)
             || (node.task() instanceof Task.Subflow
                 && run.child().isPresent()
-                && run.state() != State.RETRYING);
+                && run.state() == State.RUNNING);
     return left
         ? Runs.attempt(run, State.KILLED, run.history().currentSince(), draft.now, Optional.empty())
         : run;

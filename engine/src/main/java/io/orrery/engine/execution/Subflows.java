@@ -149,6 +149,13 @@ final class Subflows {
     return run.history().currentSince();
   }
 
+  /// Whether its child is still to end: between two tries it names the one before.
+  static boolean childLives(TaskRun run) {
+    return run.state() == State.RUNNING
+        && run.child().isPresent()
+        && !run.outputs().containsKey(STATE);
+  }
+
   static Optional<Effect> underWay(TaskRun run) {
     return run.outputs().containsKey(STATE)
         ? run.outputs().get(EXECUTION_ID) instanceof String child

@@ -3,11 +3,13 @@ package io.orrery.engine.execution;
 import static io.orrery.model.state.State.FAILED;
 import static io.orrery.model.state.State.KILLED;
 import static io.orrery.model.state.State.RETRIED;
+import static io.orrery.model.state.State.RETRYING;
 import static io.orrery.model.state.State.SUCCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.state.State;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +80,30 @@ class EarlyEndsTest {
     play.happen(new Event.Restart(play.now()));
     prepare(play);
     assertThat(repeats(play)).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void a_kill_between_two_tries_of_a_subflow_waits_for_no_child() {
+    var play =
+        Play.of(
+                """
+                tasks:
+                  - {id: sub, type: Subflow, namespace: test, flowId: child,
+                     retry: {type: constant, interval: PT1S, maxAttempts: 2}}
+                """)
+            .begin();
+    prepare(play);
+    childEnded(play, FAILED);
+    assertThat(play.states("sub")).containsExactly(RETRYING);
+    play.happen(new Event.Kill(true, play.now()));
+    assertThat(play.states("sub")).containsExactly(KILLED);
+    assertThat(play.state()).isEqualTo(KILLED);
+  }
+
+  private static void childEnded(Play play, State state) {
+    var sub = play.only("sub");
+    var child = sub.child().orElseThrow();
+    play.happen(new Event.ChildEnded(sub.seq(), child, child, state, Map.of(), play.now()));
   }
 
   private static void prepare(Play play) {

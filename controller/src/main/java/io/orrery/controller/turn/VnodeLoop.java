@@ -300,7 +300,16 @@ public final class VnodeLoop {
   }
 
   private void ended(Turn turn, JobResult result, CompletableFuture<Void> answer) {
-    turn.acknowledge(answer);
+    try {
+      taken(turn, result);
+      turn.acknowledge(answer);
+    } catch (RuntimeException e) {
+      turn.refuse(answer, e); // the worker keeps it and sends it again
+      throw e;
+    }
+  }
+
+  private void taken(Turn turn, JobResult result) {
     var id = result.taskRun().execution();
     var execution = executions.find(id);
     if (result.epoch() != lease.epoch() || execution.isEmpty()) {

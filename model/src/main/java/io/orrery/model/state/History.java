@@ -47,14 +47,17 @@ public record History(List<StateChange> changes) {
     return Duration.between(startedAt(), endedAt().orElse(now));
   }
 
-  /// This history with `state` taken at `at`; itself when that is the current state already.
+  /// This history with `state` taken at `at`; itself when that is the current state already. A
+  /// clock may be set back, a history does not go back: then the state is taken when the last one
+  /// was.
   public History then(State state, Instant at) {
     if (state == current()) {
       return this;
     }
+    var when = at.isBefore(currentSince()) ? currentSince() : at;
     var longer = new ArrayList<StateChange>(changes.size() + 1);
     longer.addAll(changes);
-    longer.add(new StateChange(state, at));
+    longer.add(new StateChange(state, when));
     if (longer.size() > LENGTH_MAX) {
       longer.remove(LENGTH_MAX / 2);
     }

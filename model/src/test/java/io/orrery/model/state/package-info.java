@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.model.state;
+
+import org.jspecify.annotations.NullMarked;

@@ -162,6 +162,9 @@ final class ScheduleReader {
         "scheduleConditions",
         "'scheduleConditions' is the old name of 'conditions'.",
         "Write 'conditions'.");
+    // Kept for later; until then its author must hear that the schedule fires regardless.
+    fields.withoutEffect(
+        "conditions", "scheduleConditions", "when", "stopAfter", "jitter", "overlap");
     return extra;
   }
 }

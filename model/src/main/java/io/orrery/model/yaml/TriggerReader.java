@@ -87,7 +87,23 @@ final class TriggerReader {
       KnownTriggers.check(fields, name);
     }
     fields.close();
+    if (!firesForEverything(mapping, name)) {
+      reading.warn(
+          Code.NO_EFFECT,
+          path + ".type",
+          fields.at("type"),
+          "type: %s is kept, and nothing in this version fires it.".formatted(name),
+          "");
+    }
     return Optional.of(new TriggerDef.Other(common, withoutCommon(mapping)));
+  }
+
+  /// A Flow trigger without conditions has a remark of its own already.
+  private static boolean firesForEverything(Mapping mapping, String name) {
+    return name.endsWith(".trigger.Flow")
+        && mapping.get("conditions") == null
+        && mapping.get("preconditions") == null
+        && mapping.get("dependsOn") == null;
   }
 
   private Optional<PluginType> plugin(String type) {

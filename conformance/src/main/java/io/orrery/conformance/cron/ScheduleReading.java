@@ -14,19 +14,20 @@ import io.orrery.model.yaml.Strictness;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads the trigger of an entry as a flow's would be read.
 final class ScheduleReading {
 
   private static final FlowReader READER = new FlowReader(new NoPlugins(), Checks.NONE);
 
+  /// What else a schedule may say and still be decided by its dates alone.
+  private static final Set<String> DECIDED = Set.of("conditions");
+
   private ScheduleReading() {}
 
   /// @throws Unsupported when it is no schedule, or says more than when
   static Schedule schedule(Entry entry) {
-    if (entry.object("state").get("backfill") != null) {
-      throw new Unsupported("backfill");
-    }
     var parsed = READER.readTrigger(Json.write(entry.get("trigger")), Strictness.STRICT);
     return switch (parsed) {
       case Parsed.Ok<TriggerDef>(Schedule schedule, var _) -> plain(schedule);
@@ -38,7 +39,7 @@ final class ScheduleReading {
   }
 
   private static Schedule plain(Schedule schedule) {
-    if (!schedule.extra().isEmpty()) {
+    if (!DECIDED.containsAll(schedule.extra().keySet())) {
       throw new Unsupported("a schedule's " + String.join(", ", schedule.extra().keySet()));
     }
     return schedule;

@@ -107,6 +107,10 @@ public final class ScheduleRunner {
       var defined = decide(schedule, unseen, new TriggerEvent.Defined(1, now));
       return found(defined.nextSlot().map(slot -> slot.atZone(zone(schedule))));
     }
+    if (entry.object("state").get("backfill") instanceof Map<?, ?> backfill) {
+      // A backfill has a cursor of its own: its next date follows from that one alone.
+      return found(Schedules.next(schedule, DEFAULT_ZONE, moment(backfill.get("currentDate"))));
+    }
     var date = moment(entry.object("state").get("date"));
     var owed = Schedules.next(schedule, DEFAULT_ZONE, date);
     return schedule.lateMaximumDelay().isEmpty()
@@ -126,6 +130,9 @@ public final class ScheduleRunner {
     var expect = entry.object("expect");
     if (!EVALUATION.containsAll(expect.keySet())) {
       throw new Unsupported("an evaluation's " + expect.keySet());
+    }
+    if (entry.object("state").get("backfill") != null) {
+      throw new Unsupported("an evaluation of a backfill");
     }
     var schedule = ScheduleReading.schedule(entry);
     var slot = Optional.of(moment(entry.object("state").get("date")));

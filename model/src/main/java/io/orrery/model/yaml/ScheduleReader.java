@@ -12,6 +12,7 @@ import io.orrery.model.yaml.YamlNode.Scalar;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,9 @@ import java.util.regex.Pattern;
 /// Reads a Schedule trigger: Kestra's properties and our own (misfires, daylight saving).
 final class ScheduleReader {
   private ScheduleReader() {}
+
+  private static final List<String> DATE_CONDITIONS =
+      List.of("DayWeek", "DayWeekInMonth", "Weekend", "TimeBetween", "DateTimeBetween");
 
   /// Kept as written; others act on them.
   private static final String[] EXTRA = {
@@ -163,8 +167,29 @@ final class ScheduleReader {
         "'scheduleConditions' is the old name of 'conditions'.",
         "Write 'conditions'.");
     // Kept for later; until then its author must hear that the schedule fires regardless.
-    fields.withoutEffect(
-        "conditions", "scheduleConditions", "when", "stopAfter", "jitter", "overlap");
+    fields.withoutEffect("when", "stopAfter", "jitter", "overlap");
+    for (var name : List.of("conditions", "scheduleConditions")) {
+      if (extra.get(name) instanceof List<?> conditions
+          && !conditions.stream().allMatch(ScheduleReader::onDates)) {
+        fields.withoutEffect(name);
+      }
+    }
     return extra;
+  }
+
+  /// Whether a condition looks at the slot's date alone: those are honoured.
+  private static boolean onDates(Object condition) {
+    if (!(condition instanceof Map<?, ?> map)) {
+      return false;
+    }
+    var type = String.valueOf(map.get("type"));
+    var name = type.substring(type.lastIndexOf('.') + 1).replaceAll("Condition$", "");
+    var date = map.get("date");
+    boolean slot = date == null || date.toString().replace(" ", "").equals("{{trigger.date}}");
+    return slot
+        && (DATE_CONDITIONS.contains(name)
+            || (List.of("Not", "Or").contains(name)
+                && map.get("conditions") instanceof List<?> inner
+                && inner.stream().allMatch(ScheduleReader::onDates)));
   }
 }

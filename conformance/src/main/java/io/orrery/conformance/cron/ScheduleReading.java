@@ -7,7 +7,9 @@ import io.orrery.model.catalog.PluginType;
 import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Schedule;
+import io.orrery.model.problem.Code;
 import io.orrery.model.problem.Parsed;
+import io.orrery.model.problem.Problem;
 import io.orrery.model.yaml.Checks;
 import io.orrery.model.yaml.FlowReader;
 import io.orrery.model.yaml.Strictness;
@@ -30,7 +32,7 @@ final class ScheduleReading {
   static Schedule schedule(Entry entry) {
     var parsed = READER.readTrigger(Json.write(entry.get("trigger")), Strictness.STRICT);
     return switch (parsed) {
-      case Parsed.Ok<TriggerDef>(Schedule schedule, var _) -> plain(schedule);
+      case Parsed.Ok<TriggerDef>(Schedule schedule, var remarks) -> plain(schedule, remarks);
       case Parsed.Ok<TriggerDef>(TriggerDef.Other other, var _) ->
           throw new Unsupported("trigger type " + other.common().type());
       case Parsed.Bad<TriggerDef> bad ->
@@ -38,8 +40,9 @@ final class ScheduleReading {
     };
   }
 
-  private static Schedule plain(Schedule schedule) {
-    if (!DECIDED.containsAll(schedule.extra().keySet())) {
+  private static Schedule plain(Schedule schedule, List<Problem> remarks) {
+    boolean ignored = remarks.stream().anyMatch(remark -> remark.code() == Code.NO_EFFECT);
+    if (ignored || !DECIDED.containsAll(schedule.extra().keySet())) {
       throw new Unsupported("a schedule's " + String.join(", ", schedule.extra().keySet()));
     }
     return schedule;

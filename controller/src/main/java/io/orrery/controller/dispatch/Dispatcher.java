@@ -54,12 +54,4 @@ public final class Dispatcher {
     worker.kill(taskRun, attempt);
     return false;
   }
-
-  public int waiting() {
-    return waiting.size();
-  }
-
-  public void clear() {
-    waiting.clear();
-  }
 }

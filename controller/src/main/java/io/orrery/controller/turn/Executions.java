@@ -106,10 +106,6 @@ final class Executions {
     return Optional.ofNullable(live.get(id));
   }
 
-  int size() {
-    return live.size();
-  }
-
   // ---- what comes in
 
   void create(Turn turn, Execution execution) {
@@ -520,14 +516,6 @@ final class Executions {
     if (!head.state().terminal() && head.state() != State.CREATED && head.state() != State.QUEUED) {
       perform(turn, it, new Effect.Continue(-1));
     }
-  }
-
-  void forgetAll() {
-    live.clear();
-    finished.clear();
-    removed.clear();
-    places.clear();
-    outputs.clear();
   }
 
   private Optional<FlowPlan> plan(Execution execution) {

@@ -38,8 +38,4 @@ public final class Mailbox {
     size.addAndGet(-batch.size());
     return batch;
   }
-
-  boolean isEmpty() {
-    return size.get() <= 0;
-  }
 }

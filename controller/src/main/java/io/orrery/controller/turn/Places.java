@@ -58,8 +58,4 @@ final class Places {
         ? Optional.empty()
         : Optional.of(places.queued.iterator().next());
   }
-
-  void clear() {
-    flows.clear();
-  }
 }

@@ -43,8 +43,4 @@ final class Timers {
     }
     return due;
   }
-
-  void clear() {
-    heap.clear();
-  }
 }

@@ -63,10 +63,6 @@ final class Triggering {
     this.create = create;
   }
 
-  int size() {
-    return states.size();
-  }
-
   // ---- what comes in
 
   /// A flow was saved or deleted: its schedules follow, none of their due slots is lost.
@@ -170,11 +166,6 @@ final class Triggering {
                     _ -> new TriggerEvent.HolderEnded(holder, State.KILLED, turn.now));
               });
     }
-  }
-
-  void forgetAll() {
-    states.clear();
-    armed.clear();
   }
 
   // ---- decisions

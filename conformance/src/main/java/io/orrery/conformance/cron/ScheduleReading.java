@@ -33,7 +33,7 @@ final class ScheduleReading {
     var parsed = READER.readTrigger(Json.write(entry.get("trigger")), Strictness.STRICT);
     return switch (parsed) {
       case Parsed.Ok<TriggerDef>(Schedule schedule, var remarks) -> plain(schedule, remarks);
-      case Parsed.Ok<TriggerDef>(TriggerDef.Other other, var _) ->
+      case Parsed.Ok<TriggerDef>(var other, var _) ->
           throw new Unsupported("trigger type " + other.common().type());
       case Parsed.Bad<TriggerDef> bad ->
           throw new IllegalArgumentException("refused: " + bad.problems());

@@ -19,6 +19,8 @@ final class TypeNames {
   static final String CONDITION = CORE + "condition.";
   static final String LABELS = CORE + "execution.Labels";
   static final String SCHEDULE = TRIGGER + "Schedule";
+  static final String FLOW_TRIGGER = TRIGGER + "Flow";
+  static final String WEBHOOK = TRIGGER + "Webhook";
 
   private static final List<String> FLOW_CONTROL =
       List.of(

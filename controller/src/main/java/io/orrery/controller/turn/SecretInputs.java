@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Opens the inputs that a flow declares SECRET, on their way to what renders.
-final class SecretInputs {
+public final class SecretInputs {
   private SecretInputs() {}
 
   /// @param seen told of each plain value, so that it is masked wherever it is shown
-  static Map<String, Object> open(
+  public static Map<String, Object> open(
       Flow flow, Map<String, Object> inputs, Sealing sealing, Consumer<String> seen) {
     var opened = inputs;
     for (var input : flow.inputs()) {

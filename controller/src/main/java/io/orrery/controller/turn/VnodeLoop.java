@@ -51,6 +51,7 @@ public final class VnodeLoop {
   private final Timers timers;
   private final Executions executions;
   private final Triggering triggering;
+  private final FlowTriggering flowTriggering;
   private final FlowSaves flowSaves;
   private final Runnable pump;
   private final Consumer<Iterable<ExecutionId>> watchers;
@@ -71,6 +72,7 @@ public final class VnodeLoop {
       Timers timers,
       Executions executions,
       Triggering triggering,
+      FlowTriggering flowTriggering,
       FlowSaves flowSaves,
       Runnable pump,
       Consumer<Iterable<ExecutionId>> watchers) {}
@@ -84,6 +86,7 @@ public final class VnodeLoop {
     timers = parts.timers();
     executions = parts.executions();
     triggering = parts.triggering();
+    flowTriggering = parts.flowTriggering();
     flowSaves = parts.flowSaves();
     pump = parts.pump();
     watchers = parts.watchers();
@@ -93,6 +96,8 @@ public final class VnodeLoop {
   public void takeOver() {
     var loaded = store.load(lease.vnodes());
     var turn = new Turn(clock.instant(), vnodes);
+    triggering.know(loaded.triggers());
+    flowTriggering.load(turn, store.listening(lease.vnodes()));
     for (var whole : loaded.executions()) {
       var values = new HashMap<Integer, List<String>>();
       for (var run : whole.taskRuns()) {
@@ -235,6 +240,9 @@ public final class VnodeLoop {
       case Command.TriggerDue(var trigger, var cause) -> triggering.due(turn, trigger, cause);
       case Command.SetTriggerDisabled(var trigger, var disabled, var answer) ->
           answered(turn, answer, () -> triggering.setDisabled(turn, trigger, disabled));
+      case Command.TriggerJudged answer -> triggering.judged(turn, answer);
+      case Command.Looked(var look, var seen) -> flowTriggering.looked(turn, look, seen);
+      case Command.WindowOver(var window) -> flowTriggering.windowOver(turn, window);
       case Command.Nudge _ -> {}
     }
     followUps(turn);
@@ -292,6 +300,7 @@ public final class VnodeLoop {
           Event.ChildEnded _,
           Event.Collected _,
           Event.OutputsRendered _,
+          Event.ListenerJudged _,
           Event.Kill _,
           Event.Resume _,
           Event.Restart _ ->

@@ -32,6 +32,6 @@ public record Watched(
         execution.fixed().revision(),
         state,
         execution.labels(),
-        execution.outputs());
+        state.terminal() ? execution.outputs() : Map.of());
   }
 }

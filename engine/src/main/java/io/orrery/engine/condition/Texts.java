@@ -103,13 +103,13 @@ public final class Texts {
   private static Stream<String> of(Condition condition) {
     return switch (condition) {
       case Condition.DateTimeBetween(var date, var after, var before) ->
-          texts(Optional.of(date), after, before);
+          texts(date, after, before);
       case Condition.TimeBetween(var date, var after, var before) ->
-          texts(Optional.of(date), after, before);
+          texts(date, after, before);
       case Condition.DayWeek(var date, var day) -> Stream.of(date, day);
       case Condition.DayWeekInMonth(var date, var day, var place) -> Stream.of(date, day, place);
       case Condition.PublicHoliday(var date, var country, var part) ->
-          texts(Optional.of(date), country, part);
+          texts(date, country, part);
       case Condition.Weekend(var date) -> Stream.of(date);
       case Condition.Expression(var expression) -> Stream.of(expression);
       case Condition.ExecutionOutputs(var expression) -> Stream.of(expression);
@@ -124,8 +124,8 @@ public final class Texts {
     };
   }
 
-  @SafeVarargs
-  private static Stream<String> texts(Optional<String>... texts) {
-    return Stream.of(texts).flatMap(Optional::stream);
+  private static Stream<String> texts(
+      String date, Optional<String> one, Optional<String> another) {
+    return Stream.concat(Stream.of(date), Stream.concat(one.stream(), another.stream()));
   }
 }

@@ -50,8 +50,7 @@ public sealed interface TriggerDef {
     }
 
     Common disabledCopy() {
-      return new Common(
-          id, type, description, true, labels, stopAfter, failOnTriggerError, at);
+      return new Common(id, type, description, true, labels, stopAfter, failOnTriggerError, at);
     }
   }
 

@@ -40,7 +40,8 @@ final class ConditionReader {
           "HasRetryAttempt",
           "MultipleCondition");
 
-  private static final List<String> DAYS = Arrays.stream(DayOfWeek.values()).map(Enum::name).toList();
+  private static final List<String> DAYS =
+      Arrays.stream(DayOfWeek.values()).map(Enum::name).toList();
   private static final List<String> PLACES = List.of("FIRST", "SECOND", "THIRD", "FOURTH", "LAST");
 
   private ConditionReader() {}
@@ -122,10 +123,12 @@ final class ConditionReader {
           Optional.of(new Condition.ExecutionOutputs(required(fields, "expression")));
       case "ExecutionStatus" ->
           Optional.of(
-              new Condition.ExecutionStatus(States.read(fields, "in"), States.read(fields, "notIn")));
+              new Condition.ExecutionStatus(
+                  States.read(fields, "in"), States.read(fields, "notIn")));
       case "HasRetryAttempt" ->
           Optional.of(
-              new Condition.HasRetryAttempt(States.read(fields, "in"), States.read(fields, "notIn")));
+              new Condition.HasRetryAttempt(
+                  States.read(fields, "in"), States.read(fields, "notIn")));
       case "MultipleCondition" ->
           Optional.of(new Condition.Multiple(GatheringReader.multiple(fields)));
       default -> unknown(fields, type);
@@ -240,8 +243,7 @@ final class ConditionReader {
     return labels;
   }
 
-  private static void put(
-      Reading reading, Map<String, String> labels, String key, YamlNode value) {
+  private static void put(Reading reading, Map<String, String> labels, String key, YamlNode value) {
     Values.text(reading, value, key).ifPresent(text -> labels.put(key, text));
   }
 }

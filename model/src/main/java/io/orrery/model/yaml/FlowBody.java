@@ -5,7 +5,6 @@ import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Listener;
 import io.orrery.model.flow.PluginDefault;
-import io.orrery.model.flow.Task;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;

@@ -127,8 +127,8 @@ final class GatheringReader {
         };
     var inner = fields.inner("window");
     var window = inner.map(TimeWindowReader::untyped).orElse(TimeWindow.DEFAULT);
-    boolean once =
-        inner.map(it -> it.flag("fireOnce", false)).orElse(false) | fields.flag("fireOnce", false);
+    boolean inWindow = inner.map(it -> it.flag("fireOnce", false)).orElse(false);
+    boolean once = fields.flag("fireOnce", false) || inWindow;
     var miss = inner.flatMap(GatheringReader::onMiss).or(() -> onMiss(fields));
     inner.ifPresent(Fields::close);
     return new Gathering(DEPENDS_ON, window, parts, needed, true, once, Outputs.BY_FLOW, miss);
@@ -159,8 +159,7 @@ final class GatheringReader {
             .text("flowId")
             .<Condition>map(flowId -> new Condition.ExecutionFlow(namespace, flowId))
             .orElseGet(
-                () ->
-                    new Condition.ExecutionNamespace(namespace, Condition.Comparison.EQUALS)));
+                () -> new Condition.ExecutionNamespace(namespace, Condition.Comparison.EQUALS)));
     var states = States.read(fields, "states");
     if (!states.isEmpty()) conditions.add(new Condition.ExecutionStatus(states, List.of()));
     var labels = ConditionReader.labels(fields);

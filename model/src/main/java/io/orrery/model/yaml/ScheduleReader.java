@@ -26,12 +26,7 @@ final class ScheduleReader {
 
   /// Kept as written; others act on them.
   private static final String[] EXTRA = {
-    "catchUp",
-    "jitter",
-    "overlap",
-    "logLevel",
-    "minLogLevel",
-    "logToFile"
+    "catchUp", "jitter", "overlap", "logLevel", "minLogLevel", "logToFile"
   };
 
   /// A day field that only Quartz has: `?`, `L`, `L-3`, `LW`, `15W`, `6L`, `FRIL`, `6#3`.

@@ -37,7 +37,6 @@ final class States {
         return;
       }
     }
-    Values.badChoice(
-        reading, scalar, path, Arrays.stream(State.values()).map(Enum::name).toList());
+    Values.badChoice(reading, scalar, path, Arrays.stream(State.values()).map(Enum::name).toList());
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,13 +49,15 @@ public final class InputReader {
     return new Resolved(values);
   }
 
-  /// The name under which an upload for this input is stored: its id and its declared extension,
-  /// `.upl` when there is none.
-  public static String uploadName(Input input) {
-    return input.id()
-        + (input.limits().get("extension") instanceof String extension
-            ? extension
-            : UPLOAD_EXTENSION);
+  /// The name under which an upload is stored: what the client calls the file, with the declared
+  /// extension if it has another, and `.upl` if it has none and none is declared.
+  public static String uploadName(Input input, String fileName) {
+    if (input.limits().get("extension") instanceof String extension) {
+      return fileName.toLowerCase(Locale.ROOT).endsWith(extension.toLowerCase(Locale.ROOT))
+          ? fileName
+          : fileName + extension;
+    }
+    return fileName.lastIndexOf('.') > 0 ? fileName : fileName + UPLOAD_EXTENSION;
   }
 
   private Value resolve(Input input, @Nullable Object given, Map<String, Value> done) {

@@ -66,7 +66,9 @@ public final class InputReader {
       var dependency = done.get(need);
       if (dependency == null) continue;
       if (!dependency.enabled()) return disabled(input, given, Optional.empty());
-      Plain.nest(seen, need, Plain.of(dependency.value()));
+      if (dependency.input().type() != InputType.FORM) {
+        Plain.nest(seen, need, Plain.of(dependency.value()));
+      }
     }
     try {
       if (input.condition().isPresent() && !isTrue(input.condition().get(), seen)) {
@@ -81,6 +83,9 @@ public final class InputReader {
                   input,
                   Code.BAD_EXPRESSION,
                   "its condition cannot be rendered: " + unrendered.getMessage())));
+    }
+    if (input.type() == InputType.FORM) {
+      return new Value(input, null, Optional.empty(), true, false);
     }
     try {
       var declared = withValues(input, seen);
@@ -113,8 +118,17 @@ public final class InputReader {
       throw new IllegalArgumentException(
           "the expression must give a list of values, but gave `" + result + "`");
     }
-    var values = list.stream().filter(it -> it != null).map(TypedValues::text).toList();
-    return input.withValues(values);
+    var values = new ArrayList<String>();
+    var labels = new LinkedHashMap<String, String>();
+    for (var item : list) {
+      var value = item instanceof Map<?, ?> pair && pair.containsKey("value") ? pair.get("value") : item;
+      if (value == null) continue;
+      values.add(TypedValues.text(value));
+      if (item instanceof Map<?, ?> pair && pair.get("label") instanceof String label) {
+        labels.put(TypedValues.text(value), label);
+      }
+    }
+    return input.withValues(values, labels);
   }
 
   private Value byDefault(Input input, Map<String, Object> seen) {

@@ -10,6 +10,7 @@ import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.TreeSet;
 
 /// Which files below a folder some patterns name.
@@ -40,7 +41,7 @@ final class Globs {
   }
 
   /// Relative paths of regular files, ordered. Links are neither followed nor given.
-  TreeSet<Path> files() throws IOException {
+  SequencedSet<Path> files() throws IOException {
     var found = new TreeSet<Path>();
     if (matchers.isEmpty()) {
       return found;

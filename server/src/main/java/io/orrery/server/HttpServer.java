@@ -7,6 +7,7 @@ import io.orrery.server.execution.ExecutionFiles;
 import io.orrery.server.execution.ExecutionFollow;
 import io.orrery.server.execution.ExecutionReads;
 import io.orrery.server.execution.ExecutionStarts;
+import io.orrery.server.execution.WebhookResource;
 import io.orrery.server.flow.FlowChecks;
 import io.orrery.server.flow.FlowReads;
 import io.orrery.server.flow.FlowWrites;
@@ -104,6 +105,15 @@ public final class HttpServer implements AutoCloseable {
     return Stream.of(
             new ExecutionStarts(
                     orchestrator, executions, inputs, api.storage(), config, clock, api.random())
+                .routes(),
+            new WebhookResource(
+                    orchestrator,
+                    executions,
+                    api.language().webhooks(),
+                    api.storage(),
+                    config,
+                    clock,
+                    api.random())
                 .routes(),
             new ExecutionReads(executions, api.reads().flows(), clock).routes(),
             new ExecutionActions(orchestrator, executions, inputs, api.storage(), clock).routes(),

@@ -102,7 +102,7 @@ final class World implements AutoCloseable {
                 orchestrator,
                 new Api.Reads(flows, flows, executions, logs, triggers, keyValues),
                 storage,
-                new Api.Language(new PlainFlows(), new PlainInputs()),
+                new Api.Language(new PlainFlows(), new PlainInputs(), new FakeWebhooks(flows)),
                 new Api.Operation(
                     "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,

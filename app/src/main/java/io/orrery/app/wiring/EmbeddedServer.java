@@ -12,6 +12,7 @@ import io.orrery.controller.Orchestrator;
 import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
 import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.controller.evaluation.WebhookCalls;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
@@ -160,11 +161,13 @@ public final class EmbeddedServer implements Instance {
             new ContextServices(
                 flow, execution.map(it -> it.id()), endpoint, storage, secrets, _ -> {}, clock);
     var inputs = new FlowInputs(language.templates(), services, sealing, around);
+    var tools =
+        new Evaluations.Tools(
+            flows, inputs, services, stores.executions(), outputs, around, sealing, clock);
     var evaluations =
         scope.own(
             new Evaluations(
-                new Evaluations.Tools(
-                    flows, inputs, services, stores.executions(), outputs, around, sealing, clock),
+                tools,
                 Math.max(EVALUATION_THREADS_MIN, Runtime.getRuntime().availableProcessors())));
     var worker =
         scope.own(
@@ -224,7 +227,7 @@ public final class EmbeddedServer implements Instance {
                                     stores.triggers(),
                                     stores.keyValues()),
                                 storage,
-                                new Api.Language(language::strict, inputs),
+                                new Api.Language(language::strict, inputs, new WebhookCalls(tools)),
                                 new Api.Operation(
                                     version(),
                                     () -> troubles(stores),

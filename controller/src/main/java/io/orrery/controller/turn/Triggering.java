@@ -1,5 +1,7 @@
 package io.orrery.controller.turn;
 
+import io.orrery.controller.Orchestrator.Refused;
+import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.trigger.Fire.Cause;
@@ -248,6 +250,21 @@ final class Triggering {
   boolean isStopped(TriggerId id) {
     var state = states.get(id);
     return state != null && state.disabled();
+  }
+
+  /// What a stopped webhook would start is not made.
+  ///
+  /// @throws Refused when its trigger is stopped
+  void refuseStopped(Execution execution) {
+    execution
+        .fixed()
+        .trigger()
+        .map(by -> new TriggerId(execution.fixed().flow(), by.id()))
+        .filter(id -> isStopped(id) && definition(id).orElse(null) instanceof TriggerDef.Webhook)
+        .ifPresent(
+            id -> {
+              throw new Refused(Reason.NOT_FOUND, "trigger " + id + " is disabled");
+            });
   }
 
   private Optional<TriggerDef> definition(TriggerId id) {

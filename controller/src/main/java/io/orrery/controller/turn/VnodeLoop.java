@@ -196,6 +196,7 @@ public final class VnodeLoop {
               turn,
               answer,
               () -> {
+                triggering.refuseStopped(execution);
                 executions.create(turn, execution);
                 return executions.created(execution);
               });

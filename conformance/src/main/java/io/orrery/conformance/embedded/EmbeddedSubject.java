@@ -114,9 +114,9 @@ final class EmbeddedSubject implements Subject {
     int revision = tree.get("revision") instanceof Integer number ? number : 1;
     boolean deleted = Boolean.TRUE.equals(tree.get("deleted"));
     var read =
-        new SavedFlow(
-            flow.key(), revision, source, flow.disabled(), deleted, clock().instant());
-    return Optional.of(io.orrery.server.json.Json.text(FlowJson.of(read, FlowJson.Source.LEFT_OUT)));
+        new SavedFlow(flow.key(), revision, source, flow.disabled(), deleted, clock().instant());
+    return Optional.of(
+        io.orrery.server.json.Json.text(FlowJson.of(read, FlowJson.Source.LEFT_OUT)));
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.orrery.storage.InternalStorage;
 import io.orrery.worker.context.Secrets;
 import io.orrery.worker.context.Surroundings;
 import io.orrery.worker.context.TemplateCache;
+import io.orrery.worker.folder.SharedFolders;
 import io.orrery.worker.plugin.Plugins;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -47,6 +48,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
   private final AtomicInteger taken = new AtomicInteger();
   private final ResultSender results;
   private final Watch watch;
+  private final SharedFolders folders;
   private final JobRunner runner;
   private volatile boolean closing;
 
@@ -58,6 +60,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
     this.killGrace = config.killGrace();
     this.results = new ResultSender(controller, controller::permitsFreed);
     this.watch = new Watch(running.values(), controller, killGrace, this::giveUp);
+    this.folders = SharedFolders.open(config.folder(), clock);
     this.runner =
         new JobRunner(
             parts.plugins(),
@@ -70,7 +73,8 @@ public final class Worker implements WorkerPort, AutoCloseable {
                 config.folder(),
                 killGrace,
                 config.variables()),
-            watch);
+            watch,
+            folders);
     watch.start();
   }
 
@@ -133,6 +137,11 @@ public final class Worker implements WorkerPort, AutoCloseable {
       job.stop(new Running.Stop.Killed());
       watch.dueIn(killGrace.toNanos());
     }
+  }
+
+  @Override
+  public void release(TaskRunId workingDirectory) {
+    folders.release(workingDirectory);
   }
 
   private void work(AttemptKey key) {
@@ -199,6 +208,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
     } finally {
       results.close();
       watch.close();
+      folders.close();
     }
   }
 }

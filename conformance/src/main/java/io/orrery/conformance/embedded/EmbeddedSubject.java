@@ -21,6 +21,7 @@ import io.orrery.model.id.TriggerId;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
+import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.LogFilter;
 import io.orrery.store.query.LogQueries;
@@ -345,6 +346,11 @@ final class EmbeddedSubject implements Subject {
   public void putKeyValue(
       String namespace, String key, @Nullable Object value, Optional<Instant> expiresAt) {
     new ApiKeyValues(api).put(namespace, key, value, expiresAt);
+  }
+
+  @Override
+  public void deleteCache(FlowName flow, String taskId) {
+    files.deleteAll(StoragePaths.cache(key(flow), taskId));
   }
 
   @Override

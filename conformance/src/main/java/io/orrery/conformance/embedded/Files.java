@@ -51,6 +51,14 @@ final class Files {
     return put(folder + "/" + upload.fileName(), upload.content());
   }
 
+  void deleteAll(String folder) {
+    try {
+      storage.deleteAll(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   Optional<Content> namespaceFile(String namespace, String path) {
     return read("kestra://" + StoragePaths.namespaceFile(namespace, path));
   }

@@ -15,6 +15,7 @@ import io.orrery.rpc.LogBatch;
 import io.orrery.worker.runner.ProcessRunner;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +47,9 @@ public final class JobContext implements RunContext {
   }
 
   /// @param onPendingLog told when a line waits to be sent and none did before
-  public static JobContext open(Job job, Surroundings around, Runnable onPendingLog) {
+  /// @param shared the folder that the job shares with others; absent: it gets one of its own
+  public static JobContext open(
+      Job job, Surroundings around, Optional<Path> shared, Runnable onPendingLog) {
     var masker = new Masker();
     job.secrets().forEach(masker::add);
     var logFile =
@@ -66,12 +69,15 @@ public final class JobContext implements RunContext {
             new JobLog(job.logLevel(), masker, around.clock(), sink, onPendingLog),
             logFile,
             new Metrics(around.clock()),
-            new AttemptFolder(around.folder()),
+            shared.map(AttemptFolder::shared).orElseGet(() -> AttemptFolder.within(around.folder())),
             new ProcessRunner(
                 job.taskRun() + "-" + job.attempt() + "-" + job.epoch(),
                 around.killGrace(),
                 masker::mask));
-    return new JobContext(attempt, renderer(job, around, masker));
+    var renderer = renderer(job, around, masker);
+    return new JobContext(
+        attempt,
+        shared.map(it -> renderer.with(Map.of("workingDir", it.toString()))).orElse(renderer));
   }
 
   private static JobLog.Sink shipping(Job job, Surroundings around) {

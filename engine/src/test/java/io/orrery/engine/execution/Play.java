@@ -116,6 +116,7 @@ public final class Play implements View {
           Effect.TellParent _,
           Effect.Ended _,
           Effect.Finished _,
+          Effect.ReleaseFolder _,
           Effect.Log _ -> {}
       case null -> {}
     }
@@ -145,7 +146,7 @@ public final class Play implements View {
         state == State.SUCCESS
             ? Map.<String, Object>of("value", run.taskId())
             : Map.<String, Object>of();
-    return new Event.JobEnded(run.seq(), run.attempt(), state, outputs, Optional.empty(), now, now);
+    return new Event.JobEnded(run.seq(), run.job(), state, outputs, Optional.empty(), now, now);
   }
 
   private Preparation prepared(TaskRun run) {

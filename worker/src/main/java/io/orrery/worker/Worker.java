@@ -67,6 +67,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
             new Surroundings(
                 controller,
                 parts.storage(),
+                parts.plugins(),
                 new TemplateCache(parts.templates()),
                 parts.secrets(),
                 clock,

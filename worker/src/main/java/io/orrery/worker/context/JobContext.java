@@ -4,6 +4,7 @@ import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Metric;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
+import io.orrery.plugin.api.RunnableTask;
 import io.orrery.plugin.api.Storage;
 import io.orrery.plugin.api.TaskFailure;
 import io.orrery.plugin.api.TaskRunner;
@@ -178,6 +179,16 @@ public final class JobContext implements RunContext {
             + type
             + "' is not available on this worker: scripts run as local processes. Use"
             + " io.kestra.plugin.core.runner.Process, or leave taskRunner out");
+  }
+
+  @Override
+  public RunnableTask<?> task(Map<String, Object> definition) {
+    var type = String.valueOf(definition.get("type"));
+    if (!attempt.around().plugins().has(type)) {
+      throw new TaskFailure(
+          "the task must be a runnable task: '" + type + "' is none that this worker knows");
+    }
+    return attempt.around().plugins().task(type, definition);
   }
 
   @Override

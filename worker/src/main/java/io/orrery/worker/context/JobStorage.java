@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 
 /// Internal storage as one job sees it: new files go into the folder of its task run.
 record JobStorage(InternalStorage storage, Job job) implements Storage {
@@ -31,6 +32,14 @@ record JobStorage(InternalStorage storage, Job job) implements Storage {
   @Override
   public boolean delete(URI file) throws IOException {
     return storage.delete(file);
+  }
+
+  @Override
+  public List<URI> deleteExecutionFiles() throws IOException {
+    var folder = StoragePaths.execution(job.flow(), job.taskRun().execution());
+    var files = storage.list(folder);
+    storage.deleteAll(folder);
+    return files;
   }
 
   @Override

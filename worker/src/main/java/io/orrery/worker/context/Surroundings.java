@@ -2,6 +2,7 @@ package io.orrery.worker.context;
 
 import io.orrery.rpc.ControllerPort;
 import io.orrery.storage.InternalStorage;
+import io.orrery.worker.plugin.Plugins;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -15,6 +16,7 @@ import java.util.Map;
 public record Surroundings(
     ControllerPort controller,
     InternalStorage storage,
+    Plugins plugins,
     TemplateCache templates,
     Secrets secrets,
     InstantSource clock,

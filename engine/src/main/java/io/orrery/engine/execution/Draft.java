@@ -199,6 +199,13 @@ final class Draft {
     for (var run : touched.values()) {
       (created.contains(run.seq()) ? fresh : changed).add(run);
     }
-    return new Transition(head, fresh, changed, new ArrayList<>(removed), new ArrayList<>(emptied), loopValues, effects);
+    return new Transition(
+        head,
+        fresh,
+        changed,
+        new ArrayList<>(removed),
+        new ArrayList<>(emptied),
+        loopValues,
+        effects);
   }
 }

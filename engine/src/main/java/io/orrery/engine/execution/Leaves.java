@@ -96,9 +96,7 @@ final class Leaves {
 
   static void jobEnded(Draft draft, Event.JobEnded event) {
     var found = draft.find(event.seq());
-    if (found.isEmpty()
-        || !dispatched(found.get())
-        || found.get().job() != event.attempt()) {
+    if (found.isEmpty() || !dispatched(found.get()) || found.get().job() != event.attempt()) {
       return;
     }
     var before = found.get();

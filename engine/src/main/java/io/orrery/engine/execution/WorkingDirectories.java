@@ -11,8 +11,8 @@ import java.util.Optional;
 /// Tasks that share a folder on one worker.
 ///
 /// A WorkingDirectory is a sequence with two jobs of its own: one that makes the folder and brings
-/// files into it, before the main tasks ([Branch#INPUTS]); and, when there is something to keep, one
-/// after them ([Branch#OUTPUTS]). Everything else about its tasks is as anywhere.
+/// files into it, before the main tasks ([Branch#INPUTS]); and, when there is something to keep,
+/// one after them ([Branch#OUTPUTS]). Everything else about its tasks is as anywhere.
 ///
 /// A folder lives as long as its worker. A job that does not find it there says so, and then the
 /// group begins anew from its first task: half a folder is never worked on. That counts as a try of

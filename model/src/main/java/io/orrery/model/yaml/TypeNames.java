@@ -37,13 +37,7 @@ final class TypeNames {
 
   /// Flow control that Kestra has and this version has not.
   private static final List<String> NOT_SUPPORTED =
-      List.of(
-          "LoopUntil",
-          "WaitFor",
-          "ForEachItem",
-          "Loop",
-          "Template",
-          "Approval");
+      List.of("LoopUntil", "WaitFor", "ForEachItem", "Loop", "Template", "Approval");
 
   private static final List<String> TRIGGERS =
       List.of("Schedule", "ScheduleOnDates", "Flow", "Webhook", "McpToolTrigger");

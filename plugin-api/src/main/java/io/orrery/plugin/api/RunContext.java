@@ -64,8 +64,8 @@ public interface RunContext {
   /// A task as its YAML would make it.
   ///
   /// @param definition its `type` and properties
-  /// @throws TaskFailure when there is no such type among those that a worker runs, or a property is
-  ///   wrong
+  /// @throws TaskFailure when there is no such type among those that a worker runs, or a property
+  ///   is wrong
   RunnableTask<?> task(Map<String, Object> definition);
 
   void metric(Metric metric);

@@ -6,6 +6,7 @@ import io.orrery.worker.context.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,7 +117,7 @@ public final class SharedFolders {
 
   private Shared make(SharedFolder wanted) {
     var now = clock.instant();
-    drop(key -> key.owner().equals(wanted.owner()));
+    deleteAside(drop(key -> key.owner().equals(wanted.owner())));
     dropIdleSince(now.minus(IDLE_MAX));
     try {
       Files.createDirectories(parent);
@@ -145,7 +146,7 @@ public final class SharedFolders {
 
   /// Does not block: deleting is done aside.
   public void release(TaskRunId owner) {
-    drop(key -> key.owner().equals(owner));
+    deleteAside(drop(key -> key.owner().equals(owner)));
   }
 
   private void dropIdleSince(Instant limit) {
@@ -158,10 +159,11 @@ public final class SharedFolders {
             }
           });
     }
-    idle.forEach(key -> drop(key::equals));
+    idle.forEach(key -> deleteAside(drop(key::equals)));
   }
 
-  private void drop(Predicate<Key> which) {
+  /// @return those that can be deleted at once; the others go when they are left
+  private List<Path> drop(Predicate<Key> which) {
     var unused = new ArrayList<Path>();
     synchronized (this) {
       folders
@@ -179,6 +181,10 @@ public final class SharedFolders {
                 return true;
               });
     }
+    return unused;
+  }
+
+  private static void deleteAside(List<Path> unused) {
     if (!unused.isEmpty()) {
       Thread.startVirtualThread(() -> unused.forEach(SharedFolders::delete));
     }
@@ -187,6 +193,8 @@ public final class SharedFolders {
   private static void delete(Path folder) {
     try {
       Folders.delete(folder);
+    } catch (NoSuchFileException _) {
+      // Somebody was faster.
     } catch (IOException e) {
       LOG.warn("The shared folder {} cannot be deleted", folder, e);
     }
@@ -194,6 +202,6 @@ public final class SharedFolders {
 
   /// Deletes all of them: the worker closes.
   public void close() {
-    drop(_ -> true);
+    drop(_ -> true).forEach(SharedFolders::delete);
   }
 }

@@ -175,7 +175,13 @@ public final class OutputCache {
       var kept = new LinkedHashMap<String, @Nullable Object>();
       kept.put("madeAt", now.toString());
       kept.put("outputs", put(outputs));
-      var bytes = Json.write(kept).getBytes(StandardCharsets.UTF_8);
+      var text = Json.write(kept);
+      if (!context.masked(text).equals(text)) {
+        context.logger().warn("The outputs hold a secret and are not kept in the task cache");
+        storage.deleteAll(place);
+        return;
+      }
+      var bytes = text.getBytes(StandardCharsets.UTF_8);
       if (bytes.length >= OUTPUT_BYTES_MAX) {
         context.logger().warn("The outputs are too large for the task cache");
         return;

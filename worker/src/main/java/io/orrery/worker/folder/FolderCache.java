@@ -127,30 +127,25 @@ public final class FolderCache {
     if (files.isEmpty() || unchanged(folder, files, restoredAt)) {
       return;
     }
-    var packed = Files.createTempFile("cache-", ".zip");
-    try {
-      try (var zip =
-          new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(packed)))) {
-        for (var file : files) {
-          zip.putNextEntry(new ZipEntry(file.toString()));
-          var _ = Files.copy(folder.resolve(file), zip);
-          zip.closeEntry();
-        }
+    var packed = context.workingFolder().createFile(".zip");
+    try (var zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(packed)))) {
+      for (var file : files) {
+        zip.putNextEntry(new ZipEntry(file.toString()));
+        var _ = Files.copy(folder.resolve(file), zip);
+        zip.closeEntry();
       }
-      var older = storage.list(place);
-      URI made;
-      try (var content = Files.newInputStream(packed)) {
-        made = storage.put(place + "/cache-" + clock.instant().toEpochMilli() + ".zip", content);
-      }
-      for (var address : older) {
-        if (archive(address).isPresent() && !address.equals(made)) {
-          storage.delete(address);
-        }
-      }
-      context.logger().debug("{} files are kept in the cache", files.size());
-    } finally {
-      Files.deleteIfExists(packed);
     }
+    var older = storage.list(place);
+    URI made;
+    try (var content = Files.newInputStream(packed)) {
+      made = storage.put(place + "/cache-" + clock.instant().toEpochMilli() + ".zip", content);
+    }
+    for (var address : older) {
+      if (archive(address).isPresent() && !address.equals(made)) {
+        storage.delete(address);
+      }
+    }
+    context.logger().debug("{} files are kept in the cache", files.size());
   }
 
   private static boolean unchanged(

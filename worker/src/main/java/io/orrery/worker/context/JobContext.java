@@ -186,7 +186,7 @@ public final class JobContext implements RunContext {
     var type = String.valueOf(definition.get("type"));
     if (!attempt.around().plugins().has(type)) {
       throw new TaskFailure(
-          "the task must be a runnable task: '" + type + "' is none that this worker knows");
+          "The templated task must be a runnable task: '" + type + "' is none that this worker knows");
     }
     return attempt.around().plugins().task(type, definition);
   }

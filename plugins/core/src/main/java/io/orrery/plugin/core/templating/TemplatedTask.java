@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 @Plugin(
-    type = "io.kestra.plugin.core.templating.TemplatedTask",
+    type = TemplatedTask.TYPE,
     aliases = "io.kestra.core.tasks.templating.TemplatedTask",
     title = "Renders the YAML of a task, and runs that task.")
 public record TemplatedTask(
@@ -19,11 +19,13 @@ public record TemplatedTask(
         Property<String> spec)
     implements RunnableTask<Object> {
 
+  static final String TYPE = "io.kestra.plugin.core.templating.TemplatedTask";
+
   @Override
   public @Nullable Object run(RunContext context) throws Exception {
     var task = context.task(read(context.require(spec, "spec"), context));
     if (task instanceof TemplatedTask) {
-      throw new TaskFailure("the spec of a TemplatedTask cannot be a TemplatedTask again");
+      throw new TaskFailure("The templated task cannot be of type '" + TYPE + "' again");
     }
     return task.run(context);
   }

@@ -16,6 +16,7 @@ import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.rpc.NamespacePort;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogFilter;
@@ -46,6 +47,7 @@ public final class Endpoint implements ControllerPort {
       ExecutionQueries executions,
       LogQueries logs,
       KeyValues keyValues,
+      NamespacePort namespaces,
       Flows flows,
       OutputsReader outputs,
       InstantSource clock) {}
@@ -187,6 +189,11 @@ public final class Endpoint implements ControllerPort {
     return reads.keyValues().list(namespace, prefix, reads.clock().instant()).stream()
         .map(KeyValues.Entry::key)
         .toList();
+  }
+
+  @Override
+  public NamespacePort namespaces() {
+    return reads.namespaces();
   }
 
   @Override

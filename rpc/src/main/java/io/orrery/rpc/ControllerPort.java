@@ -57,6 +57,9 @@ public interface ControllerPort {
 
   List<String> kvKeys(String namespace, String prefix);
 
+  /// What belongs to namespaces: files, secrets, who may use what.
+  NamespacePort namespaces();
+
   /// The exact source of a flow's newest revision; empty when there is none.
   Optional<String> flowSource(FlowId flow);
 }

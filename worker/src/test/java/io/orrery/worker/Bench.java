@@ -9,6 +9,7 @@ import io.orrery.plugin.api.PluginProvider;
 import io.orrery.rpc.Job;
 import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
+import io.orrery.worker.context.LocalFiles;
 import io.orrery.worker.context.Secrets;
 import io.orrery.worker.plugin.Plugins;
 import java.io.IOException;
@@ -72,6 +73,7 @@ final class Bench implements AutoCloseable {
                 Plugins.of(providers),
                 new PebbleTemplates(),
                 storage,
+                LocalFiles.NONE,
                 Secrets.of(environment, LoggerFactory.getLogger(Bench.class)),
                 InstantSource.system()));
   }

@@ -6,6 +6,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.rpc.NamespacePort;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,6 +37,8 @@ final class RecordingController implements ControllerPort {
   final Map<String, Object> outputs = new ConcurrentHashMap<>();
   final List<String> asked = new CopyOnWriteArrayList<>();
   final Map<ExecutionId, ExecutionId> parents = new ConcurrentHashMap<>();
+
+  final MemorySpaces spaces = new MemorySpaces();
 
   /// How long a test waits for what must come.
   JobResult result() throws InterruptedException {
@@ -154,6 +157,11 @@ final class RecordingController implements ControllerPort {
   public List<String> kvKeys(String namespace, String prefix) {
     return new TreeMap<>(keyValues.getOrDefault(namespace, Map.of()))
         .keySet().stream().filter(key -> key.startsWith(prefix)).toList();
+  }
+
+  @Override
+  public NamespacePort namespaces() {
+    return spaces;
   }
 
   @Override

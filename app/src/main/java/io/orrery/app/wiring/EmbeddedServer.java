@@ -13,6 +13,8 @@ import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
 import io.orrery.controller.evaluation.ServicesFactory;
 import io.orrery.controller.flow.Flows;
+import io.orrery.controller.space.SpaceAnswers;
+import io.orrery.controller.space.Spaces;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
@@ -34,12 +36,17 @@ import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlKeyValues;
 import io.orrery.store.sql.SqlLeaseStore;
 import io.orrery.store.sql.SqlLogQueries;
+import io.orrery.store.sql.SqlNamespaceFiles;
+import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlSecrets;
 import io.orrery.store.sql.SqlTriggerQueries;
 import io.orrery.store.sql.SqlVnodeStore;
 import io.orrery.worker.Worker;
 import io.orrery.worker.WorkerConfig;
 import io.orrery.worker.context.ContextServices;
+import io.orrery.worker.context.LocalFiles;
 import io.orrery.worker.context.Secrets;
+import io.orrery.worker.context.Sources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -76,7 +83,10 @@ public final class EmbeddedServer implements Instance {
       SqlExecutionQueries executions,
       SqlLogQueries logs,
       SqlTriggerQueries triggers,
-      SqlKeyValues keyValues) {
+      SqlKeyValues keyValues,
+      SqlNamespaces namespaces,
+      SqlNamespaceFiles namespaceFiles,
+      SqlSecrets secrets) {
 
     static Stores over(Database database) {
       return new Stores(
@@ -86,7 +96,10 @@ public final class EmbeddedServer implements Instance {
           new SqlExecutionQueries(database),
           new SqlLogQueries(database),
           new SqlTriggerQueries(database),
-          new SqlKeyValues(database));
+          new SqlKeyValues(database),
+          new SqlNamespaces(database),
+          new SqlNamespaceFiles(database),
+          new SqlSecrets(database));
     }
   }
 
@@ -130,6 +143,19 @@ public final class EmbeddedServer implements Instance {
     var stores = Stores.over(database);
     var storage = storage(config);
 
+    var sealing =
+        new AesSealing(
+            Optional.of(
+                config
+                    .encryptionKey()
+                    .map(key -> Base64.getDecoder().decode(key.reveal()))
+                    .orElseGet(() -> Identity.key(config.home()))));
+    var spaces = new Spaces(stores.namespaces(), stores.flows());
+    var spaceAnswers =
+        new SpaceAnswers(
+            new SpaceAnswers.Parts(
+                spaces, stores.namespaceFiles(), stores.secrets(), sealing, storage, clock));
+
     var flows = new Flows(stores.flows(), language::lenient, language.templates());
     var outputs = new OutputsReader(stores.vnodes());
     var bell = new Bell();
@@ -142,23 +168,17 @@ public final class EmbeddedServer implements Instance {
                 stores.executions(),
                 stores.logs(),
                 stores.keyValues(),
+                spaceAnswers,
                 flows,
                 outputs,
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
+    var sources = new Sources(endpoint, storage, LocalFiles.NONE, secrets, clock);
     var around = surroundings(config, environment);
-    var sealing =
-        new AesSealing(
-            Optional.of(
-                config
-                    .encryptionKey()
-                    .map(key -> Base64.getDecoder().decode(key.reveal()))
-                    .orElseGet(() -> Identity.key(config.home()))));
     ServicesFactory services =
         (flow, execution) ->
-            new ContextServices(
-                flow, execution.map(it -> it.id()), endpoint, storage, secrets, _ -> {}, clock);
+            new ContextServices(flow, execution.map(it -> it.id()), sources, _ -> {});
     var inputs = new FlowInputs(language.templates(), services, sealing, around);
     var evaluations =
         scope.own(
@@ -175,7 +195,13 @@ public final class EmbeddedServer implements Instance {
                     config.worker().killGrace(),
                     Map.of()),
                 new Worker.Parts(
-                    endpoint, language.plugins(), language.templates(), storage, secrets, clock)));
+                    endpoint,
+                    language.plugins(),
+                    language.templates(),
+                    storage,
+                    sources.localFiles(),
+                    secrets,
+                    clock)));
     var controller =
         scope.own(
             Controller.start(

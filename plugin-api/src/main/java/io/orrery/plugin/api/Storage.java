@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 
-/// Internal storage as a task sees it: it reads files by address and writes its own.
+/// Internal storage as a task sees it: it reads files by address and writes its own. What it reads
+/// may also be a namespace file (`nsfile:///path`, `nsfile://namespace/path`) or, where the
+/// installation allows it, a file of the worker's machine (`file:///path`).
 public interface Storage {
 
   /// Writes a file of this task run and gives its address. An older file of that name is replaced.
@@ -20,9 +22,4 @@ public interface Storage {
 
   /// @return whether there was one
   boolean delete(URI file) throws IOException;
-
-  /// The address of a namespace file.
-  ///
-  /// @param path within the files of this flow's namespace
-  URI namespaceFile(String path);
 }

@@ -7,10 +7,15 @@ import io.orrery.storage.StoragePaths;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.URISyntaxException;
 
-/// Internal storage as one job sees it: new files go into the folder of its task run.
-record JobStorage(InternalStorage storage, Job job) implements Storage {
+/// Internal storage as one job sees it: new files go into the folder of its task run; what it reads
+/// may be of a namespace or of this machine too.
+record JobStorage(InternalStorage storage, FileAddresses addresses, Job job) implements Storage {
+
+  static JobStorage of(Sources sources, Job job) {
+    return new JobStorage(
+        sources.storage(), new FileAddresses(job.flow().namespace(), sources), job);
+  }
 
   @Override
   public URI put(String name, InputStream content) throws IOException {
@@ -20,29 +25,16 @@ record JobStorage(InternalStorage storage, Job job) implements Storage {
 
   @Override
   public InputStream open(URI file) throws IOException {
-    return storage.open(file);
+    return addresses.open(file);
   }
 
   @Override
   public long size(URI file) throws IOException {
-    return storage.size(file);
+    return addresses.size(file);
   }
 
   @Override
   public boolean delete(URI file) throws IOException {
     return storage.delete(file);
-  }
-
-  @Override
-  public URI namespaceFile(String path) {
-    return address(StoragePaths.namespaceFile(job.flow().namespace(), path));
-  }
-
-  static URI address(String path) {
-    try {
-      return new URI("kestra", "", path, null);
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("no path of a file: " + path, e);
-    }
   }
 }

@@ -1,7 +1,6 @@
 package io.orrery.worker.context;
 
 import io.orrery.rpc.ControllerPort;
-import io.orrery.storage.InternalStorage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -13,11 +12,17 @@ import java.util.Map;
 /// @param killGrace what a program gets between being asked to end and being killed
 /// @param variables seen by every template unless the job brings its own: `envs`, `globals` …
 public record Surroundings(
-    ControllerPort controller,
-    InternalStorage storage,
+    Sources sources,
     TemplateCache templates,
-    Secrets secrets,
-    InstantSource clock,
     Path folder,
     Duration killGrace,
-    Map<String, Object> variables) {}
+    Map<String, Object> variables) {
+
+  ControllerPort controller() {
+    return sources.controller();
+  }
+
+  public InstantSource clock() {
+    return sources.clock();
+  }
+}

@@ -24,8 +24,13 @@ final class ScriptFiles {
   private ScriptFiles() {}
 
   private static final JsonMapper JSON = new JsonMapper();
-  private static final String SCHEME = "kestra:///";
-  private static final Pattern ADDRESS = Pattern.compile("kestra:///[-A-Za-z0-9._~%/@+=:]+");
+  private static final String REST = "[-A-Za-z0-9._~%/@+=:?]+";
+
+  /// In a command a `file:///` address may mean anything, so it stays as it is.
+  private static final Pattern IN_TEXT = Pattern.compile("(?:kestra:///|nsfile://)" + REST);
+
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:kestra:///|nsfile://|file:///)" + REST);
 
   /// Makes the input files.
   ///
@@ -72,7 +77,7 @@ final class ScriptFiles {
   }
 
   private static boolean isAddress(String text) {
-    return text.startsWith(SCHEME) && ADDRESS.matcher(text.strip()).matches();
+    return ADDRESS.matcher(text.strip()).matches();
   }
 
   private static void fetch(URI address, Path place, RunContext context) throws IOException {
@@ -84,11 +89,11 @@ final class ScriptFiles {
   /// `text` with every address of internal storage replaced by the path of a local copy.
   static String localize(String text, Map<String, Path> fetched, RunContext context)
       throws IOException {
-    if (!text.contains(SCHEME)) {
+    if (!text.contains("://")) {
       return text;
     }
     var result = new StringBuilder();
-    var found = ADDRESS.matcher(text);
+    var found = IN_TEXT.matcher(text);
     while (found.find()) {
       var address = found.group();
       var place = fetched.get(address);

@@ -104,7 +104,7 @@ public final class ScriptRun {
     warnOfWhatIsIgnored();
     var wanted = context.render(options.namespaceFiles()).orElse(Map.of());
     context.namespaceFiles().copyTo(context.workingFolder(), wanted);
-    ScriptFiles.write(inputFiles(), context);
+    context.files().write(inputFiles(), "inputFiles");
     var script = new ArrayList<String>();
     if (context.render(options.failFast()).orElse(true)) {
       script.add("set -e");
@@ -155,9 +155,11 @@ public final class ScriptRun {
 
   private Map<String, URI> outputFiles(boolean usesOutputFolder) throws IOException {
     var patterns = context.render(options.outputFiles()).orElse(List.of());
-    var files = new LinkedHashMap<>(ScriptFiles.collect(folder, patterns, context));
+    var files = new LinkedHashMap<String, URI>(context.files().store(patterns));
     if (usesOutputFolder && Files.isDirectory(outputFolder)) {
-      files.putAll(ScriptFiles.collect(outputFolder, List.of("**"), context));
+      for (var file : context.files().store(List.of(OUTPUT_FOLDER + "/**")).entrySet()) {
+        files.put(file.getKey().substring(OUTPUT_FOLDER.length() + 1), file.getValue());
+      }
     }
     return files;
   }

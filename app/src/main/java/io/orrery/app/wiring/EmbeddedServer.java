@@ -20,6 +20,8 @@ import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.PluginDefault;
+import io.orrery.model.problem.Parsed;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
 import io.orrery.server.http.HttpConfig;
@@ -53,6 +55,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,6 +74,7 @@ public final class EmbeddedServer implements Instance {
   private final Scope scope;
   private final Stores stores;
   private final InternalStorage storage;
+  private final Language language;
   private final FlowInputs inputs;
   private final Controller controller;
   private final Optional<HttpServer> http;
@@ -107,12 +111,14 @@ public final class EmbeddedServer implements Instance {
       Scope scope,
       Stores stores,
       InternalStorage storage,
+      Language language,
       FlowInputs inputs,
       Controller controller,
       Optional<HttpServer> http) {
     this.scope = scope;
     this.stores = stores;
     this.storage = storage;
+    this.language = language;
     this.inputs = inputs;
     this.controller = controller;
     this.http = http;
@@ -137,20 +143,16 @@ public final class EmbeddedServer implements Instance {
     // In whole microseconds, as they are stored: what memory holds equals what is read back.
     var clock = Clock.tick(Clock.systemUTC(), Duration.ofNanos(1000));
     var random = new SecureRandom();
-    var language = scope.own(Language.load(config.zone()));
     var databaseConfig = database(config.database());
     var database = scope.own(Database.open(databaseConfig));
     var stores = Stores.over(database);
     var storage = storage(config);
 
-    var sealing =
-        new AesSealing(
-            Optional.of(
-                config
-                    .encryptionKey()
-                    .map(key -> Base64.getDecoder().decode(key.reveal()))
-                    .orElseGet(() -> Identity.key(config.home()))));
+    var sealing = new AesSealing(key(config));
     var spaces = new Spaces(stores.namespaces(), stores.flows());
+    var language =
+        scope.own(
+            Language.load(config.zone(), namespace -> defaults(spaces, config, namespace)));
     var spaceAnswers =
         new SpaceAnswers(
             new SpaceAnswers.Parts(
@@ -174,8 +176,9 @@ public final class EmbeddedServer implements Instance {
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
-    var sources = new Sources(endpoint, storage, LocalFiles.NONE, secrets, clock);
-    var around = surroundings(config, environment);
+    var sources = new Sources(
+            endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
+    var around = surroundings(config, environment, spaces);
     ServicesFactory services =
         (flow, execution) ->
             new ContextServices(flow, execution.map(it -> it.id()), sources, _ -> {});
@@ -257,7 +260,27 @@ public final class EmbeddedServer implements Instance {
                                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                                 clock,
                                 random))));
-    return new EmbeddedServer(scope, stores, storage, inputs, controller, http);
+    return new EmbeddedServer(scope, stores, storage, language, inputs, controller, http);
+  }
+
+  /// Empty: nothing can be sealed.
+  private static Optional<byte[]> key(ServerConfig config) {
+    if (!config.encryption().enabled()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        config
+            .encryption()
+            .key()
+            .map(key -> Base64.getDecoder().decode(key.reveal()))
+            .orElseGet(() -> Identity.key(config.home())));
+  }
+
+  private static List<List<PluginDefault>> defaults(
+      Spaces spaces, ServerConfig config, String namespace) {
+    var scopes = new ArrayList<>(spaces.pluginDefaults(namespace));
+    scopes.add(config.pluginDefaults());
+    return scopes;
   }
 
   /// As the build says; `dev` when it runs from class files.
@@ -297,7 +320,8 @@ public final class EmbeddedServer implements Instance {
     };
   }
 
-  private static Surroundings surroundings(ServerConfig config, Map<String, String> environment) {
+  private static Surroundings surroundings(
+      ServerConfig config, Map<String, String> environment, Spaces spaces) {
     var prefix = config.variables().envPrefix();
     var envs = new LinkedHashMap<String, Object>();
     environment.forEach(
@@ -308,7 +332,7 @@ public final class EmbeddedServer implements Instance {
         });
     var kestra = new LinkedHashMap<String, Object>();
     config.url().ifPresent(url -> kestra.put("url", url));
-    return new Surroundings(envs, config.variables().globals(), kestra);
+    return new Surroundings(envs, config.variables().globals(), kestra, spaces::variables);
   }
 
   private static HttpConfig httpConfig(ServerConfig config, ServerConfig.Http listen) {
@@ -366,6 +390,11 @@ public final class EmbeddedServer implements Instance {
   @Override
   public InternalStorage storage() {
     return storage;
+  }
+
+  @Override
+  public Parsed<Flow> read(String source) {
+    return language.strict(source);
   }
 
   @Override

@@ -102,12 +102,12 @@ final class EmbeddedSubject implements Subject {
 
   @Override
   public Validation validate(String source) {
-    return Validations.of(language.strict(source), () -> flowJson(source));
+    return Validations.of(server.read(source), () -> flowJson(source));
   }
 
   /// The flow as the API shows what the text says, its own revision and deletion included.
   private Optional<String> flowJson(String source) {
-    if (!(language.strict(source) instanceof Parsed.Ok<Flow>(var flow, var _))) {
+    if (!(server.read(source) instanceof Parsed.Ok<Flow>(var flow, var _))) {
       return Optional.empty();
     }
     var tree = FlowText.tree(source).orElseGet(LinkedHashMap::new);
@@ -121,7 +121,7 @@ final class EmbeddedSubject implements Subject {
 
   @Override
   public void deploy(String source) {
-    switch (language.strict(source)) {
+    switch (server.read(source)) {
       case Parsed.Ok<Flow>(var flow, var _) -> {
         await(server.orchestrator().saveFlow(flow, source));
         if (DELETED.matcher(source).find()) {

@@ -6,10 +6,12 @@ import io.orrery.rpc.NamespacePort.Access;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.space.Namespaces;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// What the definitions of namespaces mean: variables and plugin defaults come down from parents to
 /// children, and a namespace may say who uses what is its own. Safe for many threads.
@@ -20,7 +22,17 @@ public final class Spaces {
 
   private final Namespaces definitions;
   private final FlowQueries flows;
-  private volatile Map<String, Definition> known = Map.of();
+  private volatile Snapshot known = new Snapshot(Map.of());
+
+  /// All definitions at one time.
+  ///
+  /// @param variables of namespaces that were asked for, merged
+  private record Snapshot(
+      Map<String, Definition> definitions, ConcurrentHashMap<String, Map<String, Object>> variables) {
+    Snapshot(Map<String, Definition> definitions) {
+      this(definitions, new ConcurrentHashMap<>());
+    }
+  }
 
   public Spaces(Namespaces definitions, FlowQueries flows) {
     this.definitions = definitions;
@@ -34,8 +46,8 @@ public final class Spaces {
   public boolean refresh() {
     var read = new LinkedHashMap<String, Definition>();
     definitions.all().forEach(entry -> read.put(entry.id(), Definition.of(entry)));
-    var before = known;
-    known = read;
+    var before = known.definitions();
+    known = new Snapshot(read);
     return !defaults(before).equals(defaults(read));
   }
 
@@ -53,11 +65,18 @@ public final class Spaces {
   /// What `namespace.*` is for flows of a namespace: its own variables over those of its parents.
   /// Maps are merged deeply.
   public Map<String, Object> variables(String namespace) {
+    var now = known;
+    return now.definitions().isEmpty()
+        ? Map.of()
+        : now.variables().computeIfAbsent(namespace, _ -> merged(namespace));
+  }
+
+  private Map<String, Object> merged(String namespace) {
     var merged = new LinkedHashMap<String, Object>();
     for (var definition : lineage(namespace).reversed()) {
       merge(merged, definition.variables());
     }
-    return merged;
+    return Collections.unmodifiableMap(merged);
   }
 
   /// The variables that a namespace has from its parents.
@@ -77,7 +96,7 @@ public final class Spaces {
     if (Lineage.within(from, to)) {
       return Access.ALLOWED;
     }
-    var definition = known.get(to);
+    var definition = known.definitions().get(to);
     if (definition != null && !definition.allowedNamespaces().isEmpty()) {
       return definition.allowedNamespaces().stream().anyMatch(one -> Lineage.within(from, one))
           ? Access.ALLOWED
@@ -88,12 +107,12 @@ public final class Spaces {
 
   /// Whether somebody defined it, or a flow is in it or below it.
   public boolean exists(String namespace) {
-    return known.keySet().stream().anyMatch(id -> Lineage.within(id, namespace))
+    return known.definitions().keySet().stream().anyMatch(id -> Lineage.within(id, namespace))
         || flows.namespaces().stream().anyMatch(id -> Lineage.within(id, namespace));
   }
 
   private List<Definition> lineage(String namespace) {
-    var definitions = known;
+    var definitions = known.definitions();
     return Lineage.of(namespace).stream()
         .map(definitions::get)
         .filter(Objects::nonNull)
@@ -115,6 +134,6 @@ public final class Spaces {
 
   /// Ids of all namespaces that have a definition.
   public List<String> defined() {
-    return new ArrayList<>(known.keySet());
+    return new ArrayList<>(known.definitions().keySet());
   }
 }

@@ -30,6 +30,7 @@ import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
+import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.sql.Database;
 import io.orrery.store.sql.DatabaseConfig;
@@ -233,6 +234,8 @@ public final class EmbeddedServer implements Instance {
                         config.zone(),
                         clock,
                         watching::changed)));
+    var upkeep =
+        scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
     // Closed before the controller too: what it has finished is still taken then.
     scope.own(worker);
     var http =
@@ -252,6 +255,14 @@ public final class EmbeddedServer implements Instance {
                                     stores.logs(),
                                     stores.triggers(),
                                     stores.keyValues()),
+                                new Api.Space(
+                                    stores.namespaces(),
+                                    stores.namespaceFiles(),
+                                    stores.secrets(),
+                                    spaces,
+                                    sealing,
+                                    secrets.names(),
+                                    upkeep::changed),
                                 storage,
                                 new Api.Language(language::strict, inputs),
                                 new Api.Operation(
@@ -385,6 +396,11 @@ public final class EmbeddedServer implements Instance {
   @Override
   public LogQueries logs() {
     return stores.logs();
+  }
+
+  /// Past its API, for what that does not offer.
+  public KeyValues keyValues() {
+    return stores.keyValues();
   }
 
   @Override

@@ -27,6 +27,7 @@ import io.orrery.model.state.State;
 import io.orrery.server.flow.FlowJson;
 import io.orrery.server.flow.FlowText;
 import io.orrery.store.query.ExecutionFilter;
+import io.orrery.store.query.KeyValues.Write;
 import io.orrery.store.query.LogFilter;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.query.PageRequest;
@@ -351,17 +352,17 @@ final class EmbeddedSubject implements Subject {
 
   @Override
   public Optional<Content> namespaceFile(String namespace, String path) {
-    return files.namespaceFile(namespace, path);
+    return new ApiNamespaceFiles(api).find(namespace, path);
   }
 
   @Override
   public List<String> namespaceFolder(String namespace, String path) {
-    return files.namespaceFolder(namespace, path);
+    return new ApiNamespaceFiles(api).names(namespace, path);
   }
 
   @Override
   public void putNamespaceFile(String namespace, String path, Content content) {
-    files.putNamespaceFile(namespace, path, content);
+    new ApiNamespaceFiles(api).put(namespace, path, content);
   }
 
   @Override
@@ -372,7 +373,15 @@ final class EmbeddedSubject implements Subject {
   @Override
   public void putKeyValue(
       String namespace, String key, @Nullable Object value, Optional<Instant> expiresAt) {
-    new ApiKeyValues(api).put(namespace, key, value, expiresAt);
+    if (expiresAt.isPresent()) {
+      // The API takes no value whose time is over already.
+      boolean _ =
+          server
+              .keyValues()
+              .put(namespace, key, Write.of(Json.write(value), expiresAt), clock().instant());
+    } else {
+      new ApiKeyValues(api).put(namespace, key, value);
+    }
   }
 
   @Override

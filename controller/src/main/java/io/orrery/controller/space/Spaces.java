@@ -90,6 +90,12 @@ public final class Spaces {
     return lineage(namespace).stream().map(Definition::pluginDefaults).toList();
   }
 
+  /// Those of exactly this namespace.
+  public List<PluginDefault> ownPluginDefaults(String namespace) {
+    var definition = known.definitions().get(namespace);
+    return definition == null ? List.of() : definition.pluginDefaults();
+  }
+
   /// Whether flows of `from` may use what belongs to `to`. What is their own or a parent's they
   /// always may.
   public Access access(String from, String to) {

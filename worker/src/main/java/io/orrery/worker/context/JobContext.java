@@ -156,7 +156,8 @@ public final class JobContext implements RunContext {
 
   @Override
   public KeyValues keyValues() {
-    return new JobKeyValues(attempt.around().controller());
+    return new JobKeyValues(
+        attempt.job().flow().namespace(), attempt.around().controller());
   }
 
   @Override

@@ -6,7 +6,9 @@ import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.storage.InternalStorage;
+import io.orrery.worker.context.LocalFiles;
 import io.orrery.worker.context.Secrets;
+import io.orrery.worker.context.Sources;
 import io.orrery.worker.context.Surroundings;
 import io.orrery.worker.context.TemplateCache;
 import io.orrery.worker.folder.SharedFolders;
@@ -36,8 +38,14 @@ public final class Worker implements WorkerPort, AutoCloseable {
       Plugins plugins,
       Templates templates,
       InternalStorage storage,
+      LocalFiles localFiles,
       Secrets secrets,
-      InstantSource clock) {}
+      InstantSource clock) {
+
+    Sources sources() {
+      return new Sources(controller, storage, localFiles, secrets, clock);
+    }
+  }
 
   private final ControllerPort controller;
   private final Plugins plugins;
@@ -65,12 +73,9 @@ public final class Worker implements WorkerPort, AutoCloseable {
         new JobRunner(
             parts.plugins(),
             new Surroundings(
-                controller,
-                parts.storage(),
+                parts.sources(),
                 parts.plugins(),
                 new TemplateCache(parts.templates()),
-                parts.secrets(),
-                clock,
                 config.folder(),
                 killGrace,
                 config.variables()),

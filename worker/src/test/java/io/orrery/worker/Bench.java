@@ -11,6 +11,7 @@ import io.orrery.rpc.Job;
 import io.orrery.rpc.SharedFolder;
 import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
+import io.orrery.worker.context.LocalFiles;
 import io.orrery.worker.context.Secrets;
 import io.orrery.worker.plugin.Plugins;
 import java.io.IOException;
@@ -74,6 +75,7 @@ final class Bench implements AutoCloseable {
                 Plugins.of(providers),
                 new PebbleTemplates(),
                 storage,
+                LocalFiles.NONE,
                 Secrets.of(environment, LoggerFactory.getLogger(Bench.class)),
                 InstantSource.system()));
   }

@@ -40,6 +40,7 @@ public final class Variables {
     variables.put("envs", around.envs());
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());
+    variables.put("namespace", around.namespaces().of(head.fixed().flow().namespace()));
     return variables;
   }
 
@@ -100,6 +101,7 @@ public final class Variables {
     variables.put("envs", around.envs());
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());
+    variables.put("namespace", around.namespaces().of(flow.key().namespace()));
     return variables;
   }
 

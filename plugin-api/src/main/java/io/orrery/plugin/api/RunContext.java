@@ -55,6 +55,9 @@ public interface RunContext {
   /// The key-value stores of namespaces.
   KeyValues keyValues();
 
+  /// The files of namespaces.
+  NamespaceFiles namespaceFiles();
+
   /// Runs programs.
   ///
   /// @param taskRunner the property `taskRunner` of a script, rendered; empty for the default

@@ -2,6 +2,7 @@ package io.orrery.worker.context;
 
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Metric;
+import io.orrery.plugin.api.NamespaceFiles;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
 import io.orrery.plugin.api.RunnableTask;
@@ -57,7 +58,7 @@ public final class JobContext implements RunContext {
         job.logToFile()
             ? Optional.of(
                 new LogFile(
-                    new JobStorage(around.storage(), job),
+                    JobStorage.of(around.sources(), job),
                     around.folder(),
                     "attempt-" + job.attempt() + ".log"))
             : Optional.<LogFile>empty();
@@ -101,11 +102,8 @@ public final class JobContext implements RunContext {
         new ContextServices(
             job.flow(),
             Optional.of(job.taskRun().execution()),
-            around.controller(),
-            around.storage(),
-            around.secrets(),
-            masker::add,
-            around.clock()));
+            around.sources(),
+            masker::add));
   }
 
   @Override
@@ -160,12 +158,19 @@ public final class JobContext implements RunContext {
 
   @Override
   public Storage storage() {
-    return new JobStorage(attempt.around().storage(), attempt.job());
+    return JobStorage.of(attempt.around().sources(), attempt.job());
   }
 
   @Override
   public KeyValues keyValues() {
-    return new JobKeyValues(attempt.around().controller());
+    return new JobKeyValues(
+        attempt.job().flow().namespace(), attempt.around().controller());
+  }
+
+  @Override
+  public NamespaceFiles namespaceFiles() {
+    return new JobNamespaceFiles(
+        attempt.job().flow().namespace(), attempt.around().sources(), logger());
   }
 
   @Override

@@ -11,9 +11,14 @@ import io.orrery.plugin.core.http.Request;
 import io.orrery.plugin.core.kv.Delete;
 import io.orrery.plugin.core.kv.Get;
 import io.orrery.plugin.core.kv.GetKeys;
+import io.orrery.plugin.core.kv.PurgeKV;
 import io.orrery.plugin.core.kv.Put;
 import io.orrery.plugin.core.log.Log;
 import io.orrery.plugin.core.metric.Publish;
+import io.orrery.plugin.core.namespace.DeleteFiles;
+import io.orrery.plugin.core.namespace.DownloadFiles;
+import io.orrery.plugin.core.namespace.PurgeFiles;
+import io.orrery.plugin.core.namespace.UploadFiles;
 import io.orrery.plugin.core.output.OutputValues;
 import io.orrery.plugin.core.runner.LocalProcess;
 import io.orrery.plugin.core.storage.Concat;
@@ -46,6 +51,11 @@ public final class CorePlugins implements PluginProvider {
         Get.class,
         GetKeys.class,
         Delete.class,
+        PurgeKV.class,
+        UploadFiles.class,
+        DownloadFiles.class,
+        DeleteFiles.class,
+        PurgeFiles.class,
         Request.class,
         Download.class,
         Write.class,

@@ -4,6 +4,7 @@ import io.orrery.engine.execution.Frame.Branch;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
 import io.orrery.engine.plan.Node.Shape;
+import io.orrery.model.flow.Task;
 import io.orrery.model.state.State;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Running the failed task runs of an ended execution again, under the same id (inventory §4.7).
 ///
@@ -64,7 +66,12 @@ final class Restarting {
       reopen(container);
     }
     for (var run : again) {
-      var begun = Runs.state(run, State.RESTARTED, draft.now);
+      var before =
+          draft.node(run).task() instanceof Task.WorkingDirectory
+              ? Runs.withoutFrame(
+                  WorkingDirectories.tried(run, run.state(), run.history().currentSince()))
+              : run;
+      var begun = Runs.state(before, State.RESTARTED, draft.now);
       draft.put(begun);
       Leaves.begin(draft, begun);
     }
@@ -77,7 +84,9 @@ final class Restarting {
   private boolean find(int container) {
     boolean any = false;
     for (var run : children.getOrDefault(container, List.of())) {
-      if (find(run.seq())) {
+      if (draft.node(run).task() instanceof Task.WorkingDirectory) {
+        any |= wholeGroup(run);
+      } else if (find(run.seq())) {
         reopened.add(run.seq());
         any = true;
       } else if (run.state() == State.FAILED || run.state() == State.KILLED) {
@@ -93,6 +102,19 @@ final class Restarting {
       reopened.add(container);
     }
     return any;
+  }
+
+  /// What shares a folder begins again from the first: the folder is gone.
+  private boolean wholeGroup(TaskRun directory) {
+    var group = children.getOrDefault(directory.seq(), List.of());
+    boolean failed =
+        Stream.concat(Stream.of(directory), group.stream())
+            .anyMatch(run -> run.state() == State.FAILED || run.state() == State.KILLED);
+    if (failed) {
+      draft.empty(directory.seq());
+      again.add(directory);
+    }
+    return failed;
   }
 
   private void reopen(int container) {

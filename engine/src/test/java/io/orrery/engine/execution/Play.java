@@ -82,10 +82,15 @@ public final class Play implements View {
   /// From the beginning until nothing is left to do.
   public Play run() {
     begin();
+    finish();
+    return this;
+  }
+
+  /// Until nothing is left to do.
+  void finish() {
     while (!todo.isEmpty()) {
       step();
     }
-    return this;
   }
 
   /// Answers the oldest effect.
@@ -116,6 +121,7 @@ public final class Play implements View {
           Effect.TellParent _,
           Effect.Ended _,
           Effect.Finished _,
+          Effect.ReleaseFolder _,
           Effect.Log _ -> {}
       case null -> {}
     }
@@ -145,7 +151,7 @@ public final class Play implements View {
         state == State.SUCCESS
             ? Map.<String, Object>of("value", run.taskId())
             : Map.<String, Object>of();
-    return new Event.JobEnded(run.seq(), run.attempt(), state, outputs, Optional.empty(), now, now);
+    return new Event.JobEnded(run.seq(), run.job(), state, outputs, Optional.empty(), now, now);
   }
 
   private Preparation prepared(TaskRun run) {
@@ -172,6 +178,7 @@ public final class Play implements View {
     transition.created().forEach(run -> runs.put(run.seq(), run));
     transition.changed().forEach(run -> runs.put(run.seq(), run));
     transition.removed().forEach(runs::remove);
+    transition.emptied().forEach(seq -> runs.values().removeIf(run -> run.parent() == seq));
     loops.putAll(transition.loopValues());
     todo.addAll(transition.effects());
     seen.addAll(transition.effects());

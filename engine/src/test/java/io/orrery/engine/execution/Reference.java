@@ -120,6 +120,7 @@ final class Reference {
       case Task.PluginTask it -> job(it, inside);
       case Task.Sequential it -> ended(it, sequence(it.branches().tasks(), inside), inside);
       case Task.AllowFailure it -> ended(it, sequence(it.branches().tasks(), inside), inside);
+      case Task.WorkingDirectory it -> ended(it, sequence(it.branches().tasks(), inside), inside);
       case Task.Parallel it -> ended(it, parallel(it, inside), inside);
       case Task.Dag it -> ended(it, dag(it, inside), inside);
       case Task.If it ->
@@ -164,6 +165,7 @@ final class Reference {
         switch (task) {
           case Task.Sequential it -> it.branches();
           case Task.AllowFailure it -> it.branches();
+          case Task.WorkingDirectory it -> it.branches();
           case Task.Parallel it -> it.branches();
           case Task.Dag it -> it.branches();
           case Task.If it -> it.branches();

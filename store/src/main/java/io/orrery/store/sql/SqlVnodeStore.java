@@ -91,6 +91,7 @@ public final class SqlVnodeStore implements VnodeStore {
     // Deletions first: what was written again after one is in the changes, and stays.
     executions.delete(changes.removedExecutions());
     taskRuns.delete(changes.removedTaskRuns());
+    taskRuns.empty(changes.emptied());
     triggers.delete(changes.removedTriggers());
     executions.write(changes.executions());
     executions.writeInputs(changes.inputs());

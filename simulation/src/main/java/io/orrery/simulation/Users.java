@@ -1,9 +1,12 @@
 package io.orrery.simulation;
 
+import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.flow.Flows;
+import io.orrery.controller.turn.Action;
 import io.orrery.controller.turn.Command;
+import io.orrery.controller.turn.Records;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
 import io.orrery.engine.plan.FlowPlan;
@@ -234,7 +237,9 @@ final class Users {
     }
     ask(
         "restart " + it.id(),
-        (CompletableFuture<Execution> answer) -> new Command.Restart(whole, values, answer),
+        (CompletableFuture<Execution> answer) ->
+            new Command.Act(
+                it.id(), Optional.of(new Records(whole, values)), new Action.Restart(), answer),
         _ -> {});
   }
 
@@ -245,7 +250,8 @@ final class Users {
     ask(
         "delete " + it.id(),
         (CompletableFuture<Boolean> answer) ->
-            new Command.Delete(it.id(), it.fixed().flow(), answer),
+            new Command.Delete(
+                it.id(), it.fixed().flow(), Orchestrator.Removal.OF_ENDED, answer),
         _ -> {
           if (tables.executions.containsKey(it.id())) {
             world.fail(new Violation("execution " + it.id() + " was deleted and is there"));
@@ -300,7 +306,9 @@ final class Users {
             (value, failure) -> {
               if (failure instanceof Refused refused) {
                 world.note("refused: " + what + ": " + refused.getMessage());
-              } else if (failure instanceof LeaseLost || failure instanceof StoreUnavailable) {
+              } else if (failure instanceof LeaseLost
+                  || failure instanceof StoreUnavailable
+                  || failure instanceof Records.Stale) {
                 world.note("unkept: " + what); // the caller is told to come back
               } else if (failure != null) {
                 world.fail(new Violation(what + " failed inside: " + failure, failure));

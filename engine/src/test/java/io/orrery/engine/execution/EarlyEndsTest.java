@@ -34,7 +34,7 @@ class EarlyEndsTest {
     assertThat(play.state()).isEqualTo(RETRIED);
     assertThat(play.states("b")).containsExactly(KILLED);
 
-    play.happen(new Event.Restart(play.now()));
+    play.act(new Event.Restart(play.now()));
     assertThat(play.only("b").attempt()).isEqualTo(2);
     play.happen(
         new Event.JobEnded(
@@ -77,7 +77,7 @@ class EarlyEndsTest {
     play.happen(new Event.Kill(false, play.now()));
     assertThat(play.state()).isEqualTo(KILLED);
 
-    play.happen(new Event.Restart(play.now()));
+    play.act(new Event.Restart(play.now()));
     prepare(play);
     assertThat(repeats(play)).hasSize(2).doesNotHaveDuplicates();
   }

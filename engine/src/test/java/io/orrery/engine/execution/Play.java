@@ -112,6 +112,7 @@ final class Play implements View {
       case Effect.ResolveInputs _,
           Effect.Start _,
           Effect.KillChild _,
+          Effect.RestartChild _,
           Effect.Collect _,
           Effect.TellParent _,
           Effect.Ended _,
@@ -164,6 +165,15 @@ final class Play implements View {
       }
     }
     return outputs;
+  }
+
+  /// What somebody does; what is RESTARTED by it has a place at once.
+  Play act(Event event) {
+    happen(event);
+    if (head.state() == State.RESTARTED) {
+      happen(new Event.Begin(now));
+    }
+    return this;
   }
 
   void happen(Event event) {

@@ -40,6 +40,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// An instance in this process, with a database and a folder of its own.
@@ -137,6 +138,20 @@ final class EmbeddedSubject implements Subject {
       case Instance.Inputs.Good(var values) -> values;
       case Instance.Inputs.Bad(var problems) -> throw new Refusal(problems);
     };
+  }
+
+  @Override
+  public Map<String, Object> graph(
+      FlowName flow, Optional<String> executionId, List<String> expand) {
+    var path =
+        executionId
+            .map(id -> "/api/v1/executions/" + id + "/graph")
+            .orElseGet(() -> "/api/v1/flows/" + flow.namespace() + "/" + flow.id() + "/graph");
+    var query =
+        expand.stream()
+            .map(uid -> "subflows=" + ApiClient.encoded(uid))
+            .collect(Collectors.joining("&", "?", ""));
+    return ApiClient.good(api.get(path + query));
   }
 
   @Override

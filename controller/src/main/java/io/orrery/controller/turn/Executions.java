@@ -237,7 +237,7 @@ final class Executions {
     switch (Limits.admit(limit, places.holding(flow), places.queued(flow))) {
       case RUN -> {
         places.hold(flow, it.head().id());
-        apply(turn, it, new Event.Begin(turn.now));
+        begin(turn, it);
       }
       case QUEUE -> {
         places.queue(flow, it.head().id());
@@ -245,6 +245,16 @@ final class Executions {
       }
       case CANCEL -> apply(turn, it, turnAway(State.CANCELLED, limit, turn.now));
       case FAIL -> apply(turn, it, turnAway(State.FAILED, limit, turn.now));
+    }
+  }
+
+  /// What was restarted begins in a turn of its own, so that it is seen as RESTARTED first.
+  private void begin(Turn turn, LiveExecution it) {
+    var event = new Event.Begin(turn.now);
+    if (it.head().state() == State.RESTARTED) {
+      turn.act(() -> mailbox.post(new Command.Happened(it.head().id(), event)));
+    } else {
+      apply(turn, it, event);
     }
   }
 
@@ -487,10 +497,11 @@ final class Executions {
     outputs.know(head.id(), it.outputs());
     if (head.state() == State.QUEUED) {
       places.queue(head.fixed().flow(), head.id());
-    } else if (head.state() == State.RESTARTED) {
-      turn.follow(() -> admit(turn, it));
     } else if (head.state() != State.CREATED && !head.state().terminal()) {
       places.hold(head.fixed().flow(), head.id());
+    }
+    if (head.state() == State.RESTARTED) {
+      begin(turn, it);
     }
     if (head.state() == State.CREATED && head.wakeAt().isEmpty()) {
       turn.follow(() -> admit(turn, it));

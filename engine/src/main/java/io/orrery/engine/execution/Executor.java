@@ -134,16 +134,12 @@ public final class Executor {
     }
     boolean held = Holding.held(head);
     for (var run : live) {
-      if (held && unbegun(run.state())) {
+      if (held && Holding.unbegun(run)) {
         continue; // it begins when the execution is released
       }
       pending(plan, run).ifPresent(effects::add);
     }
     return effects;
-  }
-
-  private static boolean unbegun(State state) {
-    return state == State.CREATED || state == State.RESTARTED || state == State.BREAKPOINT;
   }
 
   private static Optional<Effect> pending(FlowPlan plan, TaskRun run) {

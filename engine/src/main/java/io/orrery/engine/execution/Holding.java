@@ -20,6 +20,13 @@ final class Holding {
     };
   }
 
+  /// Whether a task run of a held execution has yet to begin: nothing of it is under way.
+  static boolean unbegun(TaskRun run) {
+    return run.state() == State.CREATED
+        || run.state() == State.RESTARTED
+        || run.state() == State.BREAKPOINT;
+  }
+
   /// A person stops a running execution. Jobs that were given away are marked so, and finish.
   static void pause(Draft draft) {
     if (draft.head().state() != State.RUNNING) {

@@ -18,12 +18,18 @@ final class Killing {
         Containers.end(draft, verdict);
       }
       case RUNNING, PAUSED, RETRYING, RESTARTED, SUBMITTED, BREAKPOINT -> {
+        boolean held = Holding.held(draft.head());
         draft.head(head -> Heads.waiting(Heads.state(head, State.KILLING, draft.now), 0, 0));
         if (verdict == State.CANCELLED) {
           draft.frame(Draft.ROOT, it -> it.ending(State.CANCELLED, true, it.cleanupFailed()));
         }
         for (var run : draft.runs()) {
-          if (!run.state().terminal()) {
+          if (run.state().terminal()) {
+            continue;
+          }
+          if (held && Holding.unbegun(run)) {
+            end(draft, run); // no job of it has left
+          } else {
             kill(draft, run.seq(), cascade);
           }
         }
@@ -52,14 +58,13 @@ final class Killing {
       draft.toAdvance(seq);
       return;
     }
-    draft.put(
-        Runs.wakeAt(
-            Runs.state(
-                Runs.state(tried(node, run, draft), State.KILLING, draft.now),
-                State.KILLED,
-                draft.now),
-            Optional.empty()));
-    Containers.childEnded(draft, draft.run(seq));
+    end(draft, tried(node, run, draft));
+  }
+
+  private static void end(Draft draft, TaskRun run) {
+    var killing = Runs.state(run, State.KILLING, draft.now);
+    draft.put(Runs.wakeAt(Runs.state(killing, State.KILLED, draft.now), Optional.empty()));
+    Containers.childEnded(draft, draft.run(run.seq()));
   }
 
   /// Whether a job of it may be with a worker, or on its way there.

@@ -72,7 +72,11 @@ class EarlyEndsTest {
   @Test
   void a_subflow_killed_without_its_child_starts_another_child_when_restarted() {
     var play =
-        Play.of("tasks: [{id: sub, type: Subflow, namespace: test, flowId: child}]\n").begin();
+        Play.of(
+                """
+                tasks: [{id: sub, type: Subflow, namespace: test, flowId: child, restartBehavior: NEW_EXECUTION}]
+                """)
+            .begin();
     prepare(play);
     play.happen(new Event.Kill(false, play.now()));
     assertThat(play.state()).isEqualTo(KILLED);

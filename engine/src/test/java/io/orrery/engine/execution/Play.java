@@ -82,10 +82,25 @@ public final class Play implements View {
   /// From the beginning until nothing is left to do.
   public Play run() {
     begin();
+    finish();
+    return this;
+  }
+
+  /// A copy of an execution of this flow.
+  Play as(Replaying.Copy copy) {
+    var play = new Play(plan.flow());
+    play.head = copy.head();
+    copy.runs().forEach(run -> play.runs.put(run.seq(), run));
+    play.loops.putAll(loops);
+    play.now = now;
+    return play;
+  }
+
+  /// Until nothing is left to do.
+  void finish() {
     while (!todo.isEmpty()) {
       step();
     }
-    return this;
   }
 
   /// Answers the oldest effect.

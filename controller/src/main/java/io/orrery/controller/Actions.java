@@ -121,9 +121,7 @@ final class Actions {
   }
 
   private ExecutionId newId(Replay replay) {
-    return replay
-        .id()
-        .orElseGet(() -> ExecutionIds.next(parts.clock().instant(), parts.random()));
+    return replay.id().orElseGet(() -> ExecutionIds.next(parts.clock().instant(), parts.random()));
   }
 
   private Optional<FlowPlan> plan(FlowId flow, int revision) {
@@ -158,8 +156,7 @@ final class Actions {
     var copy =
         Replaying.copy(
             plan.get(), source, runs, newId(replay), replay.inputs(), parts.clock().instant());
-    if (from.isPresent()
-        && copy.runs().stream().noneMatch(run -> run.seq() == from.get().seq())) {
+    if (from.isPresent() && copy.runs().stream().noneMatch(run -> run.seq() == from.get().seq())) {
       return refused(
           Reason.INVALID,
           "No task found: revision "

@@ -128,22 +128,17 @@ final class Users {
   }
 
   private void something() {
-    switch (world.between(0, 19)) {
+    switch (world.between(0, 20)) {
       case 0, 1 -> some(it -> !it.state().terminal()).ifPresent(it -> kill(it.id()));
       case 2, 3, 4 -> some(it -> it.state() == State.PAUSED).ifPresent(it -> resume(it.id()));
-      case 5, 6 ->
-          some(it -> it.finished() && unlimited(it.fixed().flow())).ifPresent(it -> restart(it));
+      case 5, 6 -> some(Execution::finished).ifPresent(this::restart);
       case 7 -> some(Execution::finished).ifPresent(this::delete);
       case 8 -> switchSchedule();
       case 9 -> edit();
+      case 10 ->
+          some(it -> it.state() == State.RUNNING).ifPresent(it -> act(it.id(), new Action.Pause()));
       default -> startSome();
     }
-  }
-
-  private boolean unlimited(FlowId flow) {
-    return flows.stream()
-        .filter(it -> it.key().equals(flow))
-        .allMatch(it -> it.concurrency().isEmpty());
   }
 
   private void startSome() {
@@ -227,7 +222,19 @@ final class Users {
         _ -> {});
   }
 
+  private void act(ExecutionId id, Action action) {
+    ask(
+        action + " " + id,
+        (CompletableFuture<Execution> answer) ->
+            new Command.Act(id, Optional.of(records(tables.execution(id).orElseThrow())), action, answer),
+        _ -> {});
+  }
+
   private void restart(Execution it) {
+    act(it.id(), new Action.Restart());
+  }
+
+  private Records records(Execution it) {
     var whole = new WholeExecution(it, tables.taskRuns(it.id()));
     var values = new HashMap<Integer, List<String>>();
     for (var run : whole.taskRuns()) {
@@ -235,12 +242,7 @@ final class Users {
         values.put(run.seq(), tables.loopValues.getOrDefault(run.id(), List.of()));
       }
     }
-    ask(
-        "restart " + it.id(),
-        (CompletableFuture<Execution> answer) ->
-            new Command.Act(
-                it.id(), Optional.of(new Records(whole, values)), new Action.Restart(), answer),
-        _ -> {});
+    return new Records(whole, values);
   }
 
   private void delete(Execution it) {

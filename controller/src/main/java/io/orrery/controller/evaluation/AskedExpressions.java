@@ -55,7 +55,10 @@ final class AskedExpressions implements Expressions {
                 () ->
                     new Refused(
                         Reason.CONFLICT,
-                        "revision " + fixed.revision() + " of flow " + fixed.flow()
+                        "revision "
+                            + fixed.revision()
+                            + " of flow "
+                            + fixed.flow()
                             + " is not readable"));
     var variables = variables(whole, plan, runId);
     var services = tools.services().of(fixed.flow(), Optional.of(whole.execution()));

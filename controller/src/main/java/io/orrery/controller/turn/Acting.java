@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What people do to executions. Everything that goes on after its end asks for a place first.
-/// Used by the loop's thread alone.
+/// What people do to executions. Everything that goes on after its end asks for a place first. Used
+/// by the loop's thread alone.
 final class Acting {
 
   private final Executions executions;
@@ -129,7 +129,7 @@ final class Acting {
     }
     revive(
         turn,
-        ended("restart", id, records),
+        ended(id, records),
         new Event.Restart(turn.now),
         "No task found to restart in execution " + id + ": none of its task runs failed");
   }
@@ -148,7 +148,7 @@ final class Acting {
         : Refused.state(what, head.id(), head.state());
   }
 
-  private Records ended(String what, ExecutionId id, Optional<Records> records) {
+  private Records ended(ExecutionId id, Optional<Records> records) {
     if (records.isEmpty() || executions.removed(id)) {
       throw gone(id);
     }
@@ -202,15 +202,14 @@ final class Acting {
     return it;
   }
 
-  private void mark(
-      Turn turn, ExecutionId id, Optional<Records> records, int seq, State state) {
+  private void mark(Turn turn, ExecutionId id, Optional<Records> records, int seq, State state) {
     var nothing =
         "task run " + new TaskRunId(id, seq) + " of execution " + id + " cannot become " + state;
     var now = executions.find(id);
     if (now.isEmpty()) {
       revive(
           turn,
-          ended("change a task run of", id, records),
+          ended(id, records),
           new Event.Mark(seq, state, turn.now),
           nothing);
       return;
@@ -263,7 +262,7 @@ final class Acting {
     if (now.isPresent()) {
       throw busy(what, now.get().head());
     }
-    var head = ended(what, id, records).whole().execution();
+    var head = ended(id, records).whole().execution();
     var it = loaded(head, List.of(), Map.of(), new LiveOutputs(false));
     var transition = Executor.decide(it.plan(), it, event);
     if (!transition.nothing(head)) {

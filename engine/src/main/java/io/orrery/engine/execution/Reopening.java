@@ -51,6 +51,10 @@ final class Reopening {
     draft.remove(seq);
   }
 
+  boolean dropped(int seq) {
+    return dropped.contains(seq);
+  }
+
   void dropBelow(int seq) {
     children(seq).forEach(child -> drop(child.seq()));
   }
@@ -126,8 +130,7 @@ final class Reopening {
     }
     boolean cleanupFailed = branch == Branch.FINALLY && failed;
     var frame =
-        new Frame(
-            branch, old.choice(), furthest, live, worst, failed, cleanupFailed, begun, done);
+        new Frame(branch, old.choice(), furthest, live, worst, failed, cleanupFailed, begun, done);
     switch (shape) {
       case SEQUENCE, PARALLEL -> draft.frame(container, _ -> frame.nodes(none(), none()));
       case DAG -> draft.frame(container, _ -> frame.at(begun.cardinality(), frame.live()));

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Running an execution, or its end from one task run on, again as a new execution
-/// (inventory §4.7).
+/// Running an execution, or its end from one task run on, again as a new execution (inventory
+/// §4.7).
 public final class Replaying {
   private Replaying() {}
 
@@ -179,13 +179,12 @@ public final class Replaying {
   }
 
   /// What of the same branch began because `run` had ended.
-  private static void dropFollowers(Draft draft, Reopening reopening, TaskRun run) {
+  static void dropFollowers(Draft draft, Reopening reopening, TaskRun run) {
     int container = run.parent();
     var list = reopening.list(container, run.branch(), draft.frame(container).choice());
     int place = list.indexOf(run.node());
     switch (reopening.shape(container, run.branch())) {
-      case SEQUENCE ->
-          drop(reopening, run, other -> list.indexOf(other.node()) > place);
+      case SEQUENCE -> drop(reopening, run, other -> list.indexOf(other.node()) > place);
       case PARALLEL, LOOP_PARALLEL -> {}
       case DAG -> {
         var later = waitingFor(reopening.node(container).waitsFor(), place);

@@ -60,13 +60,16 @@ final class Restarting {
   private boolean find(int container) {
     boolean any = false;
     for (var run : reopening.children(container)) {
-      if (run.branch() != Branch.MAIN) {
+      if (run.branch() != Branch.MAIN || reopening.dropped(run.seq())) {
         continue;
       }
       if (find(run.seq())) {
         any = true;
+        Replaying.dropFollowers(draft, reopening, run);
       } else if (failed(run)) {
         any = true;
+        // There are some only when people have said that what had ended well has failed.
+        Replaying.dropFollowers(draft, reopening, run);
         if (run.frame().isPresent() && !draft.node(run).leaf()) {
           // Its cleanup failed, or it was stopped between two children.
           reopening.open(run.seq(), Branch.MAIN);

@@ -126,10 +126,24 @@ class AgainTest {
   }
 
   @Test
+  void what_followed_one_that_is_said_to_have_failed_runs_again_after_it() {
+    var play = failing(LOOP, "two");
+    mark(play, play.all().stream().filter(it -> it.taskId().equals("one")).findFirst().get());
+    play.act(new Event.Begin(play.now()));
+    play.where(_ -> SUCCESS).act(new Event.Restart(play.now()));
+    assertThat(play.order()).containsExactly("each", "one[x]");
+    play.finish();
+    assertThat(play.state()).isEqualTo(SUCCESS);
+    assertThat(play.order()).hasSize(8);
+  }
+
+  private static void mark(Play play, TaskRun run) {
+    play.happen(new Event.Mark(run.seq(), FAILED, play.now()));
+  }
+
+  @Test
   void a_failed_cleanup_alone_runs_again() {
-    var play =
-        failing(
-            "tasks: [{id: a, type: Log}]\nfinally: [{id: f, type: Log}]\n", "f");
+    var play = failing("tasks: [{id: a, type: Log}]\nfinally: [{id: f, type: Log}]\n", "f");
     assertThat(play.state()).isEqualTo(FAILED);
     play.where(_ -> SUCCESS).act(new Event.Restart(play.now()));
     play.finish();
@@ -145,12 +159,10 @@ class AgainTest {
     play.happen(
         new Event.Prepared(
             run.seq(),
-            new Preparation.Child(
-                play.plan.id(), 1, Map.of(), Map.of(), Optional.empty()),
+            new Preparation.Child(play.plan.id(), 1, Map.of(), Map.of(), Optional.empty()),
             play.now()));
     var child = play.only("sub").child().orElseThrow();
-    play.happen(
-        new Event.ChildEnded(run.seq(), child, child, FAILED, Map.of(), play.now()));
+    play.happen(new Event.ChildEnded(run.seq(), child, child, FAILED, Map.of(), play.now()));
     assertThat(play.state()).isEqualTo(FAILED);
 
     play.seen.clear();
@@ -158,8 +170,7 @@ class AgainTest {
     assertThat(play.seen).containsExactly(new Effect.RestartChild(run.seq(), child));
     assertThat(Executor.pending(play.plan, play.head(), play.runs()))
         .containsExactly(new Effect.RestartChild(run.seq(), child));
-    play.happen(
-        new Event.ChildEnded(run.seq(), child, child, SUCCESS, Map.of(), play.now()));
+    play.happen(new Event.ChildEnded(run.seq(), child, child, SUCCESS, Map.of(), play.now()));
     assertThat(play.state()).isEqualTo(SUCCESS);
     assertThat(play.only("sub").attempts()).hasSize(2);
   }
@@ -294,8 +305,7 @@ class AgainTest {
 
   @Test
   void a_paused_task_run_ends_as_it_is_marked() {
-    var play =
-        Play.of("tasks: [{id: p, type: Pause}, {id: z, type: Log}]\n").begin();
+    var play = Play.of("tasks: [{id: p, type: Pause}, {id: z, type: Log}]\n").begin();
     assertThat(play.state()).isEqualTo(PAUSED);
     mark(play, "p", WARNING);
     play.finish();
@@ -344,8 +354,7 @@ class AgainTest {
   void other_labels_leave_the_systems_own() {
     var play = failing("labels: {team: blue}\n" + TREE);
     play.happen(new Event.Relabel(Map.of("owner", "ada"), play.now()));
-    assertThat(play.head().labels())
-        .containsOnlyKeys("system.correlationId", "owner");
+    assertThat(play.head().labels()).containsOnlyKeys("system.correlationId", "owner");
   }
 
   // ---- pause
@@ -393,7 +402,8 @@ class AgainTest {
   @Test
   void a_retry_that_comes_due_during_a_pause_is_made_after_it() {
     var play =
-        Play.of("tasks: [{id: a, type: Log, retry: {type: constant, interval: PT1S, maxAttempts: 2}}]\n")
+        Play.of(
+                "tasks: [{id: a, type: Log, retry: {type: constant, interval: PT1S, maxAttempts: 2}}]\n")
             .where(run -> run.attempts().isEmpty() ? FAILED : SUCCESS)
             .begin();
     play.happen(new Event.Pause(play.now()));

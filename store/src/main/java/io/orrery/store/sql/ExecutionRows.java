@@ -297,8 +297,7 @@ final class ExecutionRows {
   }
 
   /// @param kept by table, the executions whose rows of it stay
-  void delete(Set<ExecutionId> executions, Map<String, Set<ExecutionId>> kept)
-      throws SQLException {
+  void delete(Set<ExecutionId> executions, Map<String, Set<ExecutionId>> kept) throws SQLException {
     if (executions.isEmpty()) {
       return;
     }

@@ -90,7 +90,8 @@ public final class SqlVnodeStore implements VnodeStore {
     var gone = gone(changes);
     // Deletions first: what was written again after one is in the changes, and stays.
     executions.delete(
-        changes.removedExecutions(), Map.of("log_chunk", changes.keptLogs(), "metric", changes.keptMetrics()));
+        changes.removedExecutions(),
+        Map.of("log_chunk", changes.keptLogs(), "metric", changes.keptMetrics()));
     taskRuns.delete(changes.removedTaskRuns());
     triggers.delete(changes.removedTriggers());
     executions.write(changes.executions());

@@ -3,9 +3,11 @@ package io.orrery.server;
 import io.micrometer.core.instrument.Gauge;
 import io.orrery.server.execution.ExecutionActions;
 import io.orrery.server.execution.ExecutionBulk;
+import io.orrery.server.execution.ExecutionDeeds;
 import io.orrery.server.execution.ExecutionFiles;
 import io.orrery.server.execution.ExecutionFollow;
 import io.orrery.server.execution.ExecutionReads;
+import io.orrery.server.execution.ExecutionReplays;
 import io.orrery.server.execution.ExecutionStarts;
 import io.orrery.server.flow.FlowChecks;
 import io.orrery.server.flow.FlowReads;
@@ -123,16 +125,22 @@ public final class HttpServer implements AutoCloseable {
     var executions = api.reads().executions();
     var inputs = api.language().inputs();
     var clock = api.clock();
+    var starts =
+        new ExecutionStarts(
+            orchestrator, executions, inputs, api.storage(), config, clock, api.random());
     return Stream.of(
-            new ExecutionStarts(
-                    orchestrator, executions, inputs, api.storage(), config, clock, api.random())
-                .routes(),
+            starts.routes(),
             new ExecutionReads(executions, api.reads().flows(), clock).routes(),
             new ExecutionActions(orchestrator, executions, inputs, api.storage(), clock).routes(),
-            new ExecutionBulk(orchestrator, executions, inputs, clock).routes(),
+            new ExecutionDeeds(orchestrator, clock).routes(),
+            new ExecutionReplays(
+                    orchestrator, executions, inputs, api.storage(), clock, api.random())
+                .routes(),
+            new ExecutionBulk(orchestrator, executions, inputs, api.storage(), clock).routes(),
             new ExecutionFollow(orchestrator, executions, config, clock).routes(),
             new ExecutionFiles(executions, api.storage()).routes())
         .flatMap(List::stream)
+        .map(starts::orStart)
         .toList();
   }
 }

@@ -216,6 +216,7 @@ public final class EmbeddedServer implements Instance {
                     stores.leases(),
                     stores.executions(),
                     flows,
+                    evaluations.expressions(),
                     clock,
                     random),
                 mailbox,

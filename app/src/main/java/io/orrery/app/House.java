@@ -6,6 +6,7 @@ import io.orrery.app.config.ServerConfig;
 import io.orrery.app.wiring.EmbeddedServer;
 import io.orrery.app.wiring.Language;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.language.Catalogue;
 import io.orrery.model.problem.Parsed;
 import java.time.ZoneId;
 import java.util.Map;
@@ -25,10 +26,19 @@ final class House implements Parts {
 
   @Override
   public Parsed<Flow> read(String source) {
+    return language().strict(source);
+  }
+
+  @Override
+  public Catalogue catalogue() {
+    return language().catalogue();
+  }
+
+  private Language language() {
     if (language.isEmpty()) {
       language = Optional.of(Language.load(ZoneId.systemDefault()));
     }
-    return language.get().strict(source);
+    return language.get();
   }
 
   @Override

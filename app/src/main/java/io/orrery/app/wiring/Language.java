@@ -6,6 +6,8 @@ import io.orrery.expression.Templates;
 import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.expression.pebble.Settings;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.language.Catalogue;
+import io.orrery.model.language.LanguageTypes;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.yaml.Checks;
@@ -42,6 +44,11 @@ public record Language(Plugins plugins, Templates templates, FlowReader reader)
   /// As a stored flow is read again.
   public Parsed<Flow> lenient(String source) {
     return reader.read(source, Strictness.LENIENT);
+  }
+
+  /// Everything that a flow may name, described. Made anew by each call.
+  public Catalogue catalogue() {
+    return Catalogue.of(LanguageTypes.load(), plugins.catalog());
   }
 
   private static Checks checks(Templates templates) {

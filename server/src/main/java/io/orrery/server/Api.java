@@ -2,6 +2,7 @@ package io.orrery.server;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.controller.Orchestrator;
+import io.orrery.server.port.Descriptions;
 import io.orrery.server.port.FlowParser;
 import io.orrery.server.port.InputResolving;
 import io.orrery.server.port.Readiness;
@@ -38,7 +39,7 @@ public record Api(
       KeyValues keyValues) {}
 
   /// What texts and values mean.
-  public record Language(FlowParser flows, InputResolving inputs) {}
+  public record Language(FlowParser flows, InputResolving inputs, Descriptions descriptions) {}
 
   /// How the process is run.
   public record Operation(String version, Readiness readiness, PrometheusMeterRegistry meters) {}

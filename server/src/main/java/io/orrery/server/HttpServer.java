@@ -19,6 +19,7 @@ import io.orrery.server.log.Logs;
 import io.orrery.server.operation.About;
 import io.orrery.server.operation.Health;
 import io.orrery.server.operation.Meters;
+import io.orrery.server.plugin.Plugins;
 import io.orrery.server.trigger.Triggers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -77,6 +78,7 @@ public final class HttpServer implements AutoCloseable {
             new KeyValueResource(api.reads().keyValues(), api.clock()).routes(),
             new Health(api.operation().readiness()).routes(),
             meters.routes(),
+            new Plugins(api.language().descriptions(), api.operation().version()).routes(),
             new About(api.operation().version(), config).routes())
         .flatMap(List::stream)
         .toList();

@@ -224,7 +224,7 @@ public final class EmbeddedServer implements Instance {
                                     stores.triggers(),
                                     stores.keyValues()),
                                 storage,
-                                new Api.Language(language::strict, inputs),
+                                new Api.Language(language::strict, inputs, language),
                                 new Api.Operation(
                                     version(),
                                     () -> troubles(stores),

@@ -13,17 +13,19 @@ import io.orrery.model.problem.Parsed;
 import io.orrery.model.yaml.Checks;
 import io.orrery.model.yaml.FlowReader;
 import io.orrery.model.yaml.Strictness;
+import io.orrery.server.port.Descriptions;
 import io.orrery.worker.plugin.Plugins;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /// What flows are written in: plugins, templates, and the reader that knows both.
-public record Language(Plugins plugins, Templates templates, FlowReader reader)
-    implements AutoCloseable {
+public record Language(Plugins plugins, PebbleTemplates templates, FlowReader reader)
+    implements Descriptions, AutoCloseable {
 
   /// @param zone of dates in templates
   public static Language load(ZoneId zone) {
@@ -46,9 +48,26 @@ public record Language(Plugins plugins, Templates templates, FlowReader reader)
     return reader.read(source, Strictness.LENIENT);
   }
 
-  /// Everything that a flow may name, described. Made anew by each call.
+  @Override
   public Catalogue catalogue() {
     return Catalogue.of(LanguageTypes.load(), plugins.catalog());
+  }
+
+  @Override
+  public List<Function> functions() {
+    return templates.library().functions().stream()
+        .map(
+            function ->
+                new Function(
+                    function.name(),
+                    function.parameters() == null ? List.of() : function.parameters()))
+        .sorted(Comparator.comparing(Function::name))
+        .toList();
+  }
+
+  @Override
+  public List<String> filters() {
+    return templates.library().filterNames();
   }
 
   private static Checks checks(Templates templates) {

@@ -79,6 +79,11 @@ public final class FlowSchema {
         .map(properties -> variant(found, variant, properties));
   }
 
+  /// An object that has these properties and no others.
+  public Map<String, Object> object(Map<String, PropertyType> properties) {
+    return PropertySchemas.object(properties);
+  }
+
   public Map<String, Object> definitionsAlone() {
     return definitions;
   }

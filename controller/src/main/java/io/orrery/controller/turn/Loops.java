@@ -46,6 +46,8 @@ public record Loops(
     private final Timers timers = new Timers();
     private final Dispatcher dispatcher;
     private final Executions executions;
+    private final Acting acting;
+    private final ChildRestarts children;
     private final Triggering triggering;
     private final FlowTriggering flowTriggering;
 
@@ -58,7 +60,10 @@ public record Loops(
           new Executions(
               new Executions.Tools(
                   flows, timers, mailbox, dispatcher, outside, outputs, around, sealing, clock),
-              new Hearing());
+              new Hearing(),
+              (parent, child) -> children().wanted(parent, child));
+      acting = new Acting(executions);
+      children = new ChildRestarts(executions, acting, outside, mailbox);
       var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone);
       var starting = new Making();
       triggering = new Triggering(tools, starting);
@@ -100,6 +105,10 @@ public record Loops(
       return new Jobs(executions, lease.epoch());
     }
 
+    private ChildRestarts children() {
+      return children;
+    }
+
     VnodeLoop loop() {
       var loop =
           new VnodeLoop(
@@ -111,6 +120,8 @@ public record Loops(
                   mailbox,
                   timers,
                   executions,
+                  acting,
+                  children,
                   triggering,
                   flowTriggering,
                   new FlowSaves(flows, triggering, flowTriggering, executions),

@@ -25,8 +25,8 @@ final class Containers {
   /// Not recursive, so that a loop over many values whose children end at once needs no deep stack.
   static void settle(Draft draft) {
     for (var next = draft.nextToAdvance(); next.isPresent(); next = draft.nextToAdvance()) {
-      if (draft.head().finished()) {
-        return;
+      if (draft.head().finished() || Holding.held(draft.head())) {
+        return; // a held one finds by itself what there is to do, when it is released
       }
       advance(draft, next.get());
     }
@@ -346,7 +346,7 @@ final class Containers {
   /// Gives the execution its final state, tells who waits for it, and begins what runs after the
   /// end.
   static void end(Draft draft, State verdict) {
-    boolean ran = draft.head().state() != State.CREATED && draft.head().state() != State.QUEUED;
+    boolean ran = began(draft.head().state());
     draft.head(
         head ->
             Heads.wakeAt(
@@ -369,6 +369,10 @@ final class Containers {
     } else {
       draft.effect(new Effect.Finished());
     }
+  }
+
+  private static boolean began(State state) {
+    return state != State.CREATED && state != State.QUEUED && state != State.RESTARTED;
   }
 
   /// Begins the children of a container task run, in its main branch.

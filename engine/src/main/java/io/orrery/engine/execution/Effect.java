@@ -37,6 +37,10 @@ public sealed interface Effect {
   /// Kill an execution that this one started.
   record KillChild(ExecutionId child) implements Effect {}
 
+  /// Restart the execution that this task run waits for, unless it is under way; answered by
+  /// [Event.ChildEnded] in the end, or by [Event.ChildGone].
+  record RestartChild(int seq, ExecutionId child) implements Effect {}
+
   /// Render the outputs that a Subflow task reads from its child; answered by [Event.Collected].
   record Collect(int seq, ExecutionId child) implements Effect {}
 

@@ -13,14 +13,23 @@ final class Killing {
   /// @param verdict KILLED, or CANCELLED when the flow itself asked for the end
   static void kill(Draft draft, State verdict, boolean cascade) {
     switch (draft.head().state()) {
-      case CREATED, QUEUED -> Containers.end(draft, verdict);
+      case CREATED, QUEUED -> {
+        endRuns(draft);
+        Containers.end(draft, verdict);
+      }
       case RUNNING, PAUSED, RETRYING, RESTARTED, SUBMITTED, BREAKPOINT -> {
+        boolean held = Holding.held(draft.head());
         draft.head(head -> Heads.waiting(Heads.state(head, State.KILLING, draft.now), 0, 0));
         if (verdict == State.CANCELLED) {
           draft.frame(Draft.ROOT, it -> it.ending(State.CANCELLED, true, it.cleanupFailed()));
         }
         for (var run : draft.runs()) {
-          if (!run.state().terminal()) {
+          if (run.state().terminal()) {
+            continue;
+          }
+          if (held && Holding.unbegun(run)) {
+            end(draft, run); // no job of it has left
+          } else {
             kill(draft, run.seq(), cascade);
           }
         }
@@ -52,14 +61,13 @@ final class Killing {
       draft.toAdvance(seq);
       return;
     }
-    draft.put(
-        Runs.wakeAt(
-            Runs.state(
-                Runs.state(tried(node, run, draft), State.KILLING, draft.now),
-                State.KILLED,
-                draft.now),
-            Optional.empty()));
-    Containers.childEnded(draft, draft.run(seq));
+    end(draft, tried(node, run, draft));
+  }
+
+  private static void end(Draft draft, TaskRun run) {
+    var killing = Runs.state(run, State.KILLING, draft.now);
+    draft.put(Runs.wakeAt(Runs.state(killing, State.KILLED, draft.now), Optional.empty()));
+    Containers.childEnded(draft, draft.run(run.seq()));
   }
 
   /// Whether a job of it may be with a worker, or on its way there.
@@ -101,6 +109,29 @@ final class Killing {
   /// A pause has a frame before its children begin; it waits all the same.
   private static boolean container(TaskRun run) {
     return run.frame().isPresent() && run.state() != State.PAUSED;
+  }
+
+  /// Of an execution that waits for its place after a restart: nothing of it is under way, and the
+  /// next restart finds what did not begin.
+  static void endRuns(Draft draft) {
+    for (var run : draft.runs()) {
+      if (!run.state().terminal()) {
+        draft.put(Runs.wakeAt(Runs.state(run, State.KILLED, draft.now), Optional.empty()));
+      }
+    }
+  }
+
+  /// The execution is about to be removed.
+  static void abandon(Draft draft) {
+    boolean ended = draft.head().state().terminal();
+    stopEverything(draft);
+    if (!ended) {
+      Containers.end(draft, State.KILLED);
+    }
+    if (!draft.head().finished()) {
+      draft.frame(Draft.ROOT, it -> it.entering(Frame.Branch.DONE));
+      draft.effect(new Effect.Finished());
+    }
   }
 
   /// The execution ends now, whatever still lives: jobs are told to stop, and their reports will

@@ -15,6 +15,13 @@ final class Leaves {
 
   /// The task run was just created, or is tried again.
   static void begin(Draft draft, TaskRun run) {
+    if (Holding.held(draft.head())) {
+      return; // it does when the execution is released
+    }
+    if (run.state() == State.RESTARTED && Subflows.goesOn(draft, run)) {
+      Subflows.again(draft, run);
+      return;
+    }
     var node = draft.node(run);
     if (node.needsPreparing()) {
       draft.effect(new Effect.Prepare(run.seq()));
@@ -25,13 +32,18 @@ final class Leaves {
 
   static void prepared(Draft draft, Event.Prepared event) {
     var found = draft.find(event.seq());
-    if (found.isEmpty() || draft.killing()) {
+    if (found.isEmpty() || draft.killing() || Holding.held(draft.head())) {
       return;
     }
     var run = found.get();
-    if (run.state() == State.CREATED || run.state() == State.RESTARTED) {
+    if (run.state() == State.CREATED || run.state() == State.RESTARTED || reopened(draft, run)) {
       settle(draft, run, event.preparation());
     }
+  }
+
+  /// A container that a replay runs again: RUNNING, and its children have yet to begin.
+  private static boolean reopened(Draft draft, TaskRun run) {
+    return run.state() == State.RUNNING && run.frame().isEmpty() && !draft.node(run).leaf();
   }
 
   private static void settle(Draft draft, TaskRun run, Preparation preparation) {
@@ -170,6 +182,9 @@ final class Leaves {
     }
     if (run.frame().isPresent()) {
       return Optional.of(new Effect.Continue(run.seq()));
+    }
+    if (!node.leaf()) {
+      return Optional.of(new Effect.Prepare(run.seq()));
     }
     if (node.task() instanceof Task.Subflow) {
       return Subflows.underWay(run);

@@ -86,6 +86,16 @@ public final class Play implements View {
     return this;
   }
 
+  /// A copy of an execution of this flow.
+  Play as(Replaying.Copy copy) {
+    var play = new Play(plan.flow());
+    play.head = copy.head();
+    copy.runs().forEach(run -> play.runs.put(run.seq(), run));
+    play.loops.putAll(loops);
+    play.now = now;
+    return play;
+  }
+
   /// Until nothing is left to do.
   void finish() {
     while (!todo.isEmpty()) {
@@ -117,6 +127,7 @@ public final class Play implements View {
       case Effect.ResolveInputs _,
           Effect.Start _,
           Effect.KillChild _,
+          Effect.RestartChild _,
           Effect.Collect _,
           Effect.TellParent _,
           Effect.Ended _,
@@ -170,6 +181,15 @@ public final class Play implements View {
       }
     }
     return outputs;
+  }
+
+  /// What somebody does; what is RESTARTED by it has a place at once.
+  Play act(Event event) {
+    happen(event);
+    if (head.state() == State.RESTARTED) {
+      happen(new Event.Begin(now));
+    }
+    return this;
   }
 
   void happen(Event event) {

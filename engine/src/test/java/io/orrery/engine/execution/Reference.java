@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What a flow must come to, told plainly: a recursive reading of the rules (inventory §4.3, §4.4)
 /// without time, records or steps.
@@ -33,12 +34,12 @@ final class Reference {
   record Expected(State state, int attempts, boolean mayMiss) {}
 
   private final Jobs jobs;
-  private final Function<String, Object> render;
+  private final Function<String, @Nullable Object> render;
   private final Map<String, Expected> runs = new LinkedHashMap<>();
   private State state = State.SUCCESS;
 
   /// @param render gives the value of a template; throws when it has none
-  Reference(Flow flow, Jobs jobs, Function<String, Object> render) {
+  Reference(Flow flow, Jobs jobs, Function<String, @Nullable Object> render) {
     this.jobs = jobs;
     this.render = render;
     var top = new Where(List.of(), false, flow.retry());
@@ -142,7 +143,7 @@ final class Reference {
     };
   }
 
-  private static boolean falsy(Object value) {
+  private static boolean falsy(@Nullable Object value) {
     return Set.of("", "false", "0", "-0").contains(String.valueOf(value));
   }
 

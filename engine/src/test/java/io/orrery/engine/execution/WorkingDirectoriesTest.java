@@ -136,6 +136,7 @@ class WorkingDirectoriesTest {
     assertThat(play.state()).isEqualTo(FAILED);
     jobs.clear();
     play.happen(new Event.Restart(play.now()));
+    play.begin();
     play.finish();
     assertThat(jobs).containsExactly("box#3", "a#1", "b#1", "box#4", "f#1", "last#1");
     assertThat(play.order()).containsExactly("box", "a", "b", "f", "last");
@@ -148,6 +149,7 @@ class WorkingDirectoriesTest {
     var play = play(BOX, job -> failing.remove(job) ? FAILED : SUCCESS).run();
     jobs.clear();
     play.happen(new Event.Restart(play.now()));
+    play.begin();
     play.finish();
     assertThat(jobs).containsExactly("last#2");
     assertThat(play.state()).isEqualTo(SUCCESS);

@@ -128,8 +128,18 @@ public sealed interface Task {
       boolean transmitFailed,
       boolean inheritLabels,
       Optional<String> scheduleDate,
+      RestartBehavior restartBehavior,
       Map<String, Object> outputs)
       implements Task {
+
+    /// What becomes of a failed child when the execution that waits for it is restarted.
+    public enum RestartBehavior {
+      /// It is restarted under its own id.
+      RETRY_FAILED,
+      /// Another one takes its place.
+      NEW_EXECUTION
+    }
+
     public Subflow {
       inputs = Copies.map(inputs);
       outputs = Copies.map(outputs);

@@ -138,7 +138,6 @@ final class FlowControlReader {
         "outputs",
         "Subflow outputs are deprecated.",
         "Declare outputs on the flow that is called.");
-    fields.withoutEffect("restartBehavior");
     var labels = fields.value("labels");
     return new Task.Subflow(
         common,
@@ -151,6 +150,9 @@ final class FlowControlReader {
         fields.flag("transmitFailed", true),
         fields.flag("inheritLabels", false),
         fields.template("scheduleDate"),
+        fields
+            .choice("restartBehavior", Task.Subflow.RestartBehavior.class)
+            .orElse(Task.Subflow.RestartBehavior.RETRY_FAILED),
         fields.templates("outputs"));
   }
 

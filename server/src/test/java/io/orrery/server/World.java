@@ -2,6 +2,8 @@ package io.orrery.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.file.Files;
+import java.util.Comparator;
 import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.space.Spaces;
 import io.orrery.store.sql.Database;
@@ -9,7 +11,6 @@ import io.orrery.store.sql.DatabaseConfig;
 import io.orrery.store.sql.SqlNamespaceFiles;
 import io.orrery.store.sql.SqlNamespaces;
 import io.orrery.store.sql.SqlSecrets;
-import java.util.UUID;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.model.id.ExecutionId;
@@ -96,6 +97,7 @@ final class World implements AutoCloseable {
       new FakeOrchestrator(flows, executions, triggers, new PlainFlows(), () -> NOW);
   final Map<String, String> troubles = new LinkedHashMap<>();
   final Database database;
+  private final Path databaseFolder;
   final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -104,10 +106,9 @@ final class World implements AutoCloseable {
   }
 
   World(HttpConfig config) {
+    databaseFolder = temporaryFolder();
     database =
-        Database.open(
-            DatabaseConfig.parse(
-                "sqlite:" + config.temporaryFolder().resolve("spaces-" + UUID.randomUUID() + ".db")));
+        Database.open(DatabaseConfig.parse("sqlite:" + databaseFolder.resolve("spaces.db")));
     server =
         HttpServer.open(
             config,
@@ -121,6 +122,14 @@ final class World implements AutoCloseable {
                     "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,
                 new Random(7)));
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("orrery-world-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// On a database of its own.
@@ -157,6 +166,13 @@ final class World implements AutoCloseable {
     client.close();
     server.close();
     database.close();
+    try (var files = Files.walk(databaseFolder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   URI uri(String path) {

@@ -3,12 +3,18 @@ package io.orrery.server;
 import io.micrometer.core.instrument.Gauge;
 import io.orrery.server.execution.ExecutionActions;
 import io.orrery.server.execution.ExecutionBulk;
+import io.orrery.server.execution.ExecutionDeeds;
 import io.orrery.server.execution.ExecutionFiles;
 import io.orrery.server.execution.ExecutionFollow;
 import io.orrery.server.execution.ExecutionReads;
+import io.orrery.server.execution.ExecutionReplays;
 import io.orrery.server.execution.ExecutionStarts;
+import io.orrery.server.flow.FlowBulk;
 import io.orrery.server.flow.FlowChecks;
+import io.orrery.server.flow.FlowCompletion;
+import io.orrery.server.flow.FlowNeighbours;
 import io.orrery.server.flow.FlowReads;
+import io.orrery.server.flow.FlowRevisions;
 import io.orrery.server.flow.FlowWrites;
 import io.orrery.server.graph.Graphs;
 import io.orrery.server.http.HttpConfig;
@@ -25,6 +31,7 @@ import io.orrery.server.space.FlowsInZip;
 import io.orrery.server.space.NamespaceFileResource;
 import io.orrery.server.space.NamespaceResource;
 import io.orrery.server.space.SecretResource;
+import io.orrery.server.plugin.Plugins;
 import io.orrery.server.trigger.Triggers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -83,6 +90,7 @@ public final class HttpServer implements AutoCloseable {
             namespaces(api),
             new Health(api.operation().readiness()).routes(),
             meters.routes(),
+            new Plugins(api.language().descriptions(), api.operation().version()).routes(),
             new About(api.operation().version(), config).routes())
         .flatMap(List::stream)
         .toList();
@@ -92,7 +100,11 @@ public final class HttpServer implements AutoCloseable {
     var reads = api.reads();
     var parser = api.language().flows();
     return Stream.of(
-            new FlowReads(reads.flows(), reads.flowLists()).routes(),
+            new FlowReads(reads.flows(), reads.flowLists(), api.orchestrator(), parser).routes(),
+            new FlowRevisions(api.orchestrator(), reads.flows(), parser).routes(),
+            new FlowBulk(api.orchestrator(), reads.flows(), parser).routes(),
+            new FlowNeighbours(reads.flows()).routes(),
+            new FlowCompletion(api.language().descriptions()).routes(),
             new FlowWrites(api.orchestrator(), reads.flows(), parser, api.clock()).routes(),
             new FlowChecks(reads.flows(), parser).routes(),
             new Graphs(
@@ -123,16 +135,22 @@ public final class HttpServer implements AutoCloseable {
     var executions = api.reads().executions();
     var inputs = api.language().inputs();
     var clock = api.clock();
+    var starts =
+        new ExecutionStarts(
+            orchestrator, executions, inputs, api.storage(), config, clock, api.random());
     return Stream.of(
-            new ExecutionStarts(
-                    orchestrator, executions, inputs, api.storage(), config, clock, api.random())
-                .routes(),
+            starts.routes(),
             new ExecutionReads(executions, api.reads().flows(), clock).routes(),
             new ExecutionActions(orchestrator, executions, inputs, api.storage(), clock).routes(),
-            new ExecutionBulk(orchestrator, executions, inputs, clock).routes(),
+            new ExecutionDeeds(orchestrator, clock).routes(),
+            new ExecutionReplays(
+                    orchestrator, executions, inputs, api.storage(), clock, api.random())
+                .routes(),
+            new ExecutionBulk(orchestrator, executions, inputs, api.storage(), clock).routes(),
             new ExecutionFollow(orchestrator, executions, config, clock).routes(),
             new ExecutionFiles(executions, api.storage()).routes())
         .flatMap(List::stream)
+        .map(starts::orStart)
         .toList();
   }
 }

@@ -23,6 +23,7 @@ import io.orrery.server.fake.MemoryKeyValues;
 import io.orrery.server.fake.MemoryLogs;
 import io.orrery.server.fake.MemoryStorage;
 import io.orrery.server.fake.MemoryTriggers;
+import io.orrery.server.fake.PlainDescriptions;
 import io.orrery.server.fake.PlainFlows;
 import io.orrery.server.fake.PlainInputs;
 import io.orrery.server.http.HttpConfig;
@@ -117,7 +118,7 @@ final class World implements AutoCloseable {
                 new Api.Reads(flows, flows, executions, logs, triggers, keyValues),
                 space(),
                 storage,
-                new Api.Language(new PlainFlows(), new PlainInputs()),
+                new Api.Language(new PlainFlows(), new PlainInputs(), new PlainDescriptions()),
                 new Api.Operation(
                     "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,

@@ -27,6 +27,11 @@ public final class StoragePaths {
     return execution(flow, execution) + "/inputs/" + inputId;
   }
 
+  /// What a task keeps from one execution for the next.
+  public static String cache(FlowId flow, String taskId) {
+    return namespace(flow.namespace()) + "/" + slug(flow.id()) + "/" + slug(taskId) + "/cache";
+  }
+
   /// @param path within the namespace's files, with or without a leading `/`
   public static String namespaceFile(String namespace, String path) {
     return namespaceFiles(namespace) + (path.startsWith("/") ? path : "/" + path);

@@ -11,6 +11,7 @@ import io.orrery.worker.context.Secrets;
 import io.orrery.worker.context.Sources;
 import io.orrery.worker.context.Surroundings;
 import io.orrery.worker.context.TemplateCache;
+import io.orrery.worker.folder.SharedFolders;
 import io.orrery.worker.plugin.Plugins;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -55,6 +56,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
   private final AtomicInteger taken = new AtomicInteger();
   private final ResultSender results;
   private final Watch watch;
+  private final SharedFolders folders;
   private final JobRunner runner;
   private volatile boolean closing;
 
@@ -66,16 +68,19 @@ public final class Worker implements WorkerPort, AutoCloseable {
     this.killGrace = config.killGrace();
     this.results = new ResultSender(controller, controller::permitsFreed);
     this.watch = new Watch(running.values(), controller, killGrace, this::giveUp);
+    this.folders = SharedFolders.open(config.folder(), clock);
     this.runner =
         new JobRunner(
             parts.plugins(),
             new Surroundings(
                 parts.sources(),
+                parts.plugins(),
                 new TemplateCache(parts.templates()),
                 config.folder(),
                 killGrace,
                 config.variables()),
-            watch);
+            watch,
+            folders);
     watch.start();
   }
 
@@ -138,6 +143,11 @@ public final class Worker implements WorkerPort, AutoCloseable {
       job.stop(new Running.Stop.Killed());
       watch.dueIn(killGrace.toNanos());
     }
+  }
+
+  @Override
+  public void release(TaskRunId workingDirectory) {
+    folders.release(workingDirectory);
   }
 
   private void work(AttemptKey key) {
@@ -204,6 +214,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
     } finally {
       results.close();
       watch.close();
+      folders.close();
     }
   }
 }

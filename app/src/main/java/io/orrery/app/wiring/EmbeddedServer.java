@@ -216,6 +216,7 @@ public final class EmbeddedServer implements Instance {
                     stores.leases(),
                     stores.executions(),
                     flows,
+                    evaluations.expressions(),
                     clock,
                     random),
                 mailbox,
@@ -264,7 +265,7 @@ public final class EmbeddedServer implements Instance {
                                     secrets.names(),
                                     upkeep::changed),
                                 storage,
-                                new Api.Language(language::strict, inputs),
+                                new Api.Language(language::strict, inputs, language),
                                 new Api.Operation(
                                     version(),
                                     () -> troubles(stores),

@@ -49,4 +49,12 @@ final class Files {
     var folder = StoragePaths.input(new FlowId(flow.namespace(), flow.id()), NOBODY, upload.name());
     return put(folder + "/" + upload.fileName(), upload.content());
   }
+
+  void deleteAll(String folder) {
+    try {
+      storage.deleteAll(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 }

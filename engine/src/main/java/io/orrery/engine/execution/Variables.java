@@ -74,7 +74,10 @@ public final class Variables {
       if (parent.isEmpty()) {
         break;
       }
-      parents.add(parent(parent.get()));
+      var about = parent(parent.get());
+      if (!about.isEmpty()) { // one that has nothing to say does not count (Kestra's rule)
+        parents.add(about);
+      }
       seq = parent.get().parent();
     }
     if (!parents.isEmpty()) {

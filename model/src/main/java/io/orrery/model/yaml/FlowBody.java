@@ -62,7 +62,7 @@ final class FlowBody {
         new Flow(
             key,
             fields.text("description"),
-            fields.flag("disabled", false),
+            isDisabled(fields),
             Labels.read(fields, "labels"),
             new InputDefinitions(reading).read(fields, "inputs"),
             outputs(fields),
@@ -82,9 +82,15 @@ final class FlowBody {
     TriggerInputs.check(reading, flow);
     fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
     fields.accept(
-        "tenantId", "revision", "deleted", "draft", "policyRefs", "source", "updated", "created");
+        "tenantId", "revision", "deleted", "policyRefs", "source", "updated", "created");
     fields.close();
     return flow;
+  }
+
+  /// A draft is saved like any flow, and nothing starts it.
+  private static boolean isDisabled(Fields fields) {
+    boolean draft = fields.flag("draft", false);
+    return fields.flag("disabled", false) || draft;
   }
 
   private Mapping withDefaults(List<PluginDefault> defaults) {

@@ -64,6 +64,13 @@ public interface RunContext {
   /// @throws TaskFailure when such a runner is not available here
   TaskRunner taskRunner(Map<String, Object> taskRunner);
 
+  /// A task as its YAML would make it.
+  ///
+  /// @param definition its `type` and properties
+  /// @throws TaskFailure when there is no such type among those that a worker runs, or a property
+  ///   is wrong
+  RunnableTask<?> task(Map<String, Object> definition);
+
   void metric(Metric metric);
 
   /// From now on `value`, and what it looks like encoded, is masked.

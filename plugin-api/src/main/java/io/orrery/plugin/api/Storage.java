@@ -3,6 +3,7 @@ package io.orrery.plugin.api;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.util.List;
 
 /// Internal storage as a task sees it: it reads files by address and writes its own. What it reads
 /// may also be a namespace file (`nsfile:///path`, `nsfile://namespace/path`) or, where the
@@ -22,4 +23,9 @@ public interface Storage {
 
   /// @return whether there was one
   boolean delete(URI file) throws IOException;
+
+  /// Deletes all files of the execution that this task belongs to.
+  ///
+  /// @return their addresses, ordered
+  List<URI> deleteExecutionFiles() throws IOException;
 }

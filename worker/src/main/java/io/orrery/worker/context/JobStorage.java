@@ -7,6 +7,7 @@ import io.orrery.storage.StoragePaths;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.util.List;
 
 /// Internal storage as one job sees it: new files go into the folder of its task run; what it reads
 /// may be of a namespace or of this machine too.
@@ -36,5 +37,13 @@ record JobStorage(InternalStorage storage, FileAddresses addresses, Job job) imp
   @Override
   public boolean delete(URI file) throws IOException {
     return storage.delete(file);
+  }
+
+  @Override
+  public List<URI> deleteExecutionFiles() throws IOException {
+    var folder = StoragePaths.execution(job.flow(), job.taskRun().execution());
+    var files = storage.list(folder);
+    storage.deleteAll(folder);
+    return files;
   }
 }

@@ -1,6 +1,8 @@
 package io.orrery.worker.context;
 
 import io.orrery.rpc.ControllerPort;
+import io.orrery.storage.InternalStorage;
+import io.orrery.worker.plugin.Plugins;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -13,6 +15,7 @@ import java.util.Map;
 /// @param variables seen by every template unless the job brings its own: `envs`, `globals` …
 public record Surroundings(
     Sources sources,
+    Plugins plugins,
     TemplateCache templates,
     Path folder,
     Duration killGrace,
@@ -20,6 +23,10 @@ public record Surroundings(
 
   ControllerPort controller() {
     return sources.controller();
+  }
+
+  public InternalStorage storage() {
+    return sources.storage();
   }
 
   public InstantSource clock() {

@@ -22,11 +22,15 @@ import io.orrery.plugin.core.namespace.UploadFiles;
 import io.orrery.plugin.core.output.OutputValues;
 import io.orrery.plugin.core.runner.LocalProcess;
 import io.orrery.plugin.core.storage.Concat;
+import io.orrery.plugin.core.storage.DeduplicateItems;
+import io.orrery.plugin.core.storage.FilterItems;
 import io.orrery.plugin.core.storage.LocalFiles;
+import io.orrery.plugin.core.storage.PurgeCurrentExecutionFiles;
 import io.orrery.plugin.core.storage.Reverse;
 import io.orrery.plugin.core.storage.Size;
 import io.orrery.plugin.core.storage.Split;
 import io.orrery.plugin.core.storage.Write;
+import io.orrery.plugin.core.templating.TemplatedTask;
 import java.util.List;
 
 /// What this jar offers.
@@ -58,9 +62,16 @@ public final class CorePlugins implements PluginProvider {
         Size.class,
         Concat.class,
         LocalFiles.class,
+        DeduplicateItems.class,
+        FilterItems.class,
+        PurgeCurrentExecutionFiles.class,
         Reverse.class,
         Split.class,
         io.orrery.plugin.core.storage.Delete.class,
+        io.orrery.plugin.core.state.Set.class,
+        io.orrery.plugin.core.state.Get.class,
+        io.orrery.plugin.core.state.Delete.class,
+        TemplatedTask.class,
         LocalProcess.class);
   }
 }

@@ -29,10 +29,14 @@ class NamespacesTest {
   void what_is_said_of_a_namespace_is_kept_and_comes_down_to_children() {
     var given =
         Map.of(
-            "id", "io",
-            "description", "all of it",
-            "variables", Map.of("a", Map.of("x", 1, "y", 2), "b", "io"),
-            "pluginDefaults", List.of(Map.of("type", "Log", "values", Map.of("level", "WARN"))));
+            "id",
+            "io",
+            "description",
+            "all of it",
+            "variables",
+            Map.of("a", Map.of("x", 1, "y", 2), "b", "io"),
+            "pluginDefaults",
+            List.of(Map.of("type", "Log", "values", Map.of("level", "WARN"))));
     assertThat(world.json("POST", ALL, given).at("variables.b")).isEqualTo("io");
     assertThat(world.json("POST", ALL, given).status()).isEqualTo(422);
     world.json("PUT", ALL + "/io.acme", Map.of("variables", Map.of("a", Map.of("x", 3))));
@@ -79,8 +83,7 @@ class NamespacesTest {
   @Test
   void secrets_are_written_named_and_deleted_but_never_shown() {
     var url = ALL + "/io.acme/secrets";
-    world.json(
-        "PUT", ALL + "/io/secrets", Map.of("key", "UP", "value", "hidden-one"));
+    world.json("PUT", ALL + "/io/secrets", Map.of("key", "UP", "value", "hidden-one"));
     var put =
         world.json(
             "PUT",
@@ -106,10 +109,10 @@ class NamespacesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{\"key\": \"a b\", \"value\": \"x\"}", "{\"key\": \"A\"}", "[]", "x"})
+  @ValueSource(
+      strings = {"{}", "{\"key\": \"a b\", \"value\": \"x\"}", "{\"key\": \"A\"}", "[]", "x"})
   void a_secret_needs_a_key_and_a_value(String body) {
-    assertThat(
-            world.send("PUT", ALL + "/io/secrets", "application/json", body).status())
+    assertThat(world.send("PUT", ALL + "/io/secrets", "application/json", body).status())
         .isBetween(400, 422);
   }
 }

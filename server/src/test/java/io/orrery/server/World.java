@@ -2,17 +2,10 @@ package io.orrery.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.nio.file.Files;
-import java.util.Comparator;
-import io.orrery.controller.evaluation.AesSealing;
-import io.orrery.controller.space.Spaces;
-import io.orrery.store.sql.Database;
-import io.orrery.store.sql.DatabaseConfig;
-import io.orrery.store.sql.SqlNamespaceFiles;
-import io.orrery.store.sql.SqlNamespaces;
-import io.orrery.store.sql.SqlSecrets;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.orrery.controller.evaluation.AesSealing;
+import io.orrery.controller.space.Spaces;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
@@ -30,6 +23,11 @@ import io.orrery.server.http.HttpConfig;
 import io.orrery.server.json.Json;
 import io.orrery.store.query.LogQueries.Cursor;
 import io.orrery.store.query.LogQueries.LogLine;
+import io.orrery.store.sql.Database;
+import io.orrery.store.sql.DatabaseConfig;
+import io.orrery.store.sql.SqlNamespaceFiles;
+import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -38,9 +36,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,8 +108,7 @@ final class World implements AutoCloseable {
 
   World(HttpConfig config) {
     databaseFolder = temporaryFolder();
-    database =
-        Database.open(DatabaseConfig.parse("sqlite:" + databaseFolder.resolve("spaces.db")));
+    database = Database.open(DatabaseConfig.parse("sqlite:" + databaseFolder.resolve("spaces.db")));
     server =
         HttpServer.open(
             config,

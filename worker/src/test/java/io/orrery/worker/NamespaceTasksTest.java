@@ -75,7 +75,8 @@ class NamespaceTasksTest {
   @Test
   void a_namespace_that_nobody_knows_takes_no_files_and_no_keys() throws Exception {
     bench.controller.spaces.unknown.add("not-found");
-    var files = Map.<String, Object>of("namespace", "not-found", "filesMap", Map.of("a", stored("a")));
+    var files =
+        Map.<String, Object>of("namespace", "not-found", "filesMap", Map.of("a", stored("a")));
     assertThat(run(FILES + "UploadFiles", files).state()).isEqualTo(State.FAILED);
     var key = Map.<String, Object>of("key", "k", "value", "v", "namespace", "not-found");
     assertThat(run("io.kestra.plugin.core.kv.Set", key).state()).isEqualTo(State.FAILED);
@@ -134,7 +135,8 @@ class NamespaceTasksTest {
     var type = "io.kestra.plugin.core.kv.PurgeKV";
     assertThat(run(type, Map.of("namespaces", List.of("io.acme"))).outputs())
         .containsEntry("size", 2L);
-    var all = Map.<String, Object>of("expiredOnly", false, "keyPattern", "t*", "namespacePattern", "o*");
+    var all =
+        Map.<String, Object>of("expiredOnly", false, "keyPattern", "t*", "namespacePattern", "o*");
     assertThat(run(type, all).outputs()).containsEntry("size", 1L);
     assertThat(bench.controller.keyValues.get("other").keySet()).containsOnly("expired-1", "k");
     assertThat(run(type, Map.of("behavior", Map.of("type", "key", "expiredOnly", true))).outputs())

@@ -122,7 +122,11 @@ class NamespacesTest {
   }
 
   private void prepare() throws Exception {
-    send("PUT", "/api/v1/namespaces/io", "application/json", "{\"variables\": {\"region\": \"eu\"}}");
+    send(
+        "PUT",
+        "/api/v1/namespaces/io",
+        "application/json",
+        "{\"variables\": {\"region\": \"eu\"}}");
     send(
         "PUT",
         "/api/v1/namespaces/io.acme",
@@ -149,7 +153,8 @@ class NamespacesTest {
   private String send(String method, String path, String type, String body) throws Exception {
     var request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.httpPort() + path))
-            .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+            .method(
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     if (!type.isEmpty()) {
       request.header("Content-Type", type);
     }

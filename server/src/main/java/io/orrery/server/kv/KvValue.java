@@ -40,7 +40,8 @@ final class KvValue {
   static Sent read(String body) {
     try {
       var value = Json.read(body);
-      return new Sent(Json.text(value), value instanceof String text ? quoted(text) : Optional.empty());
+      return new Sent(
+          Json.text(value), value instanceof String text ? quoted(text) : Optional.empty());
     } catch (Json.NotJson notJson) {
       return new Sent(ion(body, notJson), Optional.empty());
     }

@@ -467,7 +467,15 @@ abstract class QueriesContract extends StoreContract {
     assertThat(kv.find("acme", "k"))
         .contains(
             new Entry(
-                "acme", "k", "\"ü\"", 2, Optional.empty(), Optional.empty(), T0, T0.plusSeconds(1), Optional.of(T0.plusSeconds(9))));
+                "acme",
+                "k",
+                "\"ü\"",
+                2,
+                Optional.empty(),
+                Optional.empty(),
+                T0,
+                T0.plusSeconds(1),
+                Optional.of(T0.plusSeconds(9))));
     assertThat(kv.find("acme.sub", "k")).isEmpty();
     assertThat(kv.delete("acme", "k")).isTrue();
     assertThat(kv.delete("acme", "k")).isFalse();
@@ -494,7 +502,11 @@ abstract class QueriesContract extends StoreContract {
     var kv = new SqlKeyValues(database);
     var write =
         new Write(
-            "1", Optional.of("NUMBER"), Optional.of("d"), Optional.of(T0.plusSeconds(5)), Overwrite.NO);
+            "1",
+            Optional.of("NUMBER"),
+            Optional.of("d"),
+            Optional.of(T0.plusSeconds(5)),
+            Overwrite.NO);
     assertThat(kv.put("acme", "k", write, T0)).isTrue();
     assertThat(kv.put("acme", "k", write, T0.plusSeconds(4))).isFalse();
     assertThat(kv.put("acme", "k", write, T0.plusSeconds(5))).isTrue();

@@ -152,8 +152,7 @@ public final class EmbeddedServer implements Instance {
     var sealing = new AesSealing(key(config));
     var spaces = new Spaces(stores.namespaces(), stores.flows());
     var language =
-        scope.own(
-            Language.load(config.zone(), namespace -> defaults(spaces, config, namespace)));
+        scope.own(Language.load(config.zone(), namespace -> defaults(spaces, config, namespace)));
     var spaceAnswers =
         new SpaceAnswers(
             new SpaceAnswers.Parts(
@@ -177,8 +176,8 @@ public final class EmbeddedServer implements Instance {
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
-    var sources = new Sources(
-            endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
+    var sources =
+        new Sources(endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
     var around = surroundings(config, environment, spaces);
     ServicesFactory services =
         (flow, execution) ->
@@ -235,8 +234,7 @@ public final class EmbeddedServer implements Instance {
                         config.zone(),
                         clock,
                         watching::changed)));
-    var upkeep =
-        scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
+    var upkeep = scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
     // Closed before the controller too: what it has finished is still taken then.
     scope.own(worker);
     var http =

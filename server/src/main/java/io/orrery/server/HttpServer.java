@@ -16,11 +16,17 @@ import io.orrery.server.graph.Graphs;
 import io.orrery.server.http.HttpConfig;
 import io.orrery.server.http.Listener;
 import io.orrery.server.http.Route;
+import io.orrery.server.kv.KeyValueLists;
 import io.orrery.server.kv.KeyValueResource;
 import io.orrery.server.log.Logs;
 import io.orrery.server.operation.About;
 import io.orrery.server.operation.Health;
 import io.orrery.server.operation.Meters;
+import io.orrery.server.space.FileSpace;
+import io.orrery.server.space.FlowsInZip;
+import io.orrery.server.space.NamespaceFileResource;
+import io.orrery.server.space.NamespaceResource;
+import io.orrery.server.space.SecretResource;
 import io.orrery.server.trigger.Triggers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -76,7 +82,7 @@ public final class HttpServer implements AutoCloseable {
                     api.clock())
                 .routes(),
             new Triggers(api.orchestrator(), api.reads().triggers(), api.reads().flows()).routes(),
-            new KeyValueResource(api.reads().keyValues(), api.clock()).routes(),
+            namespaces(api),
             new Health(api.operation().readiness()).routes(),
             meters.routes(),
             new About(api.operation().version(), config).routes())
@@ -93,6 +99,22 @@ public final class HttpServer implements AutoCloseable {
             new FlowChecks(reads.flows(), parser).routes(),
             new Graphs(
                     api.orchestrator(), reads.executions(), reads.triggers(), parser, api.clock())
+                .routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Route> namespaces(Api api) {
+    var reads = api.reads();
+    var space = api.space();
+    return Stream.of(
+            new KeyValueResource(reads.keyValues(), api.clock()).routes(),
+            new KeyValueLists(reads.keyValues(), api.clock()).routes(),
+            new NamespaceResource(space, reads, api.clock()).routes(),
+            new SecretResource(space, api.clock()).routes(),
+            new NamespaceFileResource(
+                    new FileSpace(space.files(), api.storage(), api.clock()),
+                    new FlowsInZip(api.orchestrator(), reads.flows(), api.language().flows()))
                 .routes())
         .flatMap(List::stream)
         .toList();

@@ -10,6 +10,7 @@ import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.yaml.Checks;
 import io.orrery.model.yaml.FlowReader;
+import io.orrery.model.yaml.OuterDefaults;
 import io.orrery.model.yaml.Strictness;
 import io.orrery.worker.plugin.Plugins;
 import java.io.IOException;
@@ -25,10 +26,16 @@ public record Language(Plugins plugins, Templates templates, FlowReader reader)
 
   /// @param zone of dates in templates
   public static Language load(ZoneId zone) {
+    return load(zone, OuterDefaults.NONE);
+  }
+
+  /// @param zone of dates in templates
+  /// @param defaults of plugins, from outside of flows
+  public static Language load(ZoneId zone, OuterDefaults defaults) {
     try {
       var plugins = Plugins.load(List.of());
       var templates = new PebbleTemplates(Settings.of(zone, Locale.getDefault()));
-      return new Language(plugins, templates, new FlowReader(plugins.catalog(), checks(templates)));
+      return new Language(plugins, templates, new FlowReader(plugins.catalog(), checks(templates), defaults));
     } catch (IOException e) {
       throw new UncheckedIOException("the plugins cannot be loaded", e);
     }

@@ -136,13 +136,15 @@ final class AskedExpressions implements Expressions {
     }
 
     @Override
-    public byte[] read(String pathOrUri, Optional<String> namespace) {
-      return all.read(pathOrUri, namespace);
+    public byte[] read(
+        String pathOrUri, Optional<String> namespace, Optional<Integer> revision) {
+      return all.read(pathOrUri, namespace, revision);
     }
 
     @Override
-    public String fileUri(String path, Optional<String> namespace) {
-      return all.fileUri(path, namespace);
+    public String fileUri(
+        String path, Optional<String> namespace, Optional<Integer> revision) {
+      return all.fileUri(path, namespace, revision);
     }
 
     @Override

@@ -307,6 +307,9 @@ final class Executions {
     turn.touches(head.fixed().flow());
     turn.touches(head.id());
     turn.changes.update(head);
+    for (int seq : transition.emptied()) {
+      turn.changes.empty(new TaskRunId(head.id(), seq));
+    }
     transition.created().forEach(turn.changes::insert);
     transition.changed().forEach(turn.changes::update);
     for (int seq : transition.removed()) {
@@ -325,9 +328,11 @@ final class Executions {
       case Effect.Prepare(int seq) ->
           turn.act(() -> it.run(seq).ifPresent(run -> outside.prepare(task(it, run), to(id))));
       case Effect.Dispatch(int seq) ->
-          turn.act(() -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.attempt())));
+          turn.act(() -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.job())));
       case Effect.StopJob(int seq, int attempt) ->
           turn.act(() -> stop(new TaskRunId(id, seq), attempt));
+      case Effect.ReleaseFolder(int seq) ->
+          turn.act(() -> dispatcher.release(new TaskRunId(id, seq)));
       case Effect.Wake(int seq, Instant at) -> turn.act(() -> arm(id, seq, at));
       case Effect.Start(Execution child) -> turn.follow(() -> create(turn, child));
       case Effect.KillChild(ExecutionId child) -> turn.follow(() -> killChild(turn, child));

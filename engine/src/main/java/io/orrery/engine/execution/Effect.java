@@ -23,6 +23,10 @@ public sealed interface Effect {
   /// End the job of this attempt early; answered by [Event.JobEnded].
   record StopJob(int seq, int attempt) implements Effect {}
 
+  /// The folder that the tasks of this WorkingDirectory shared is not needed any more. Lost when
+  /// the process ends: its worker then forgets the folder by itself.
+  record ReleaseFolder(int seq) implements Effect {}
+
   /// Post [Event.WakeUp] for the task run at this instant; for the execution itself (seq -1)
   /// [Event.Begin].
   record Wake(int seq, Instant at) implements Effect {}

@@ -44,7 +44,9 @@ public sealed interface Event {
 
   /// A worker's try is over.
   ///
-  /// @param state SUCCESS, WARNING, FAILED or KILLED
+  /// @param attempt the job's number, see [TaskRun#job]
+  /// @param state SUCCESS, WARNING, FAILED or KILLED; RESUBMITTED when it did not run since the
+  ///   folder that it shares with others is gone
   record JobEnded(
       int seq,
       int attempt,

@@ -155,8 +155,8 @@ public final class Executor {
       case RETRYING, PAUSED -> run.wakeAt().map(at -> new Effect.Wake(run.seq(), at));
       // Its job died with the last owner's worker, or will report; asking again does no harm.
       case KILLING ->
-          node.leaf() && run.child().isEmpty()
-              ? Optional.of(new Effect.StopJob(run.seq(), run.attempt()))
+          (node.leaf() && run.child().isEmpty()) || WorkingDirectories.jobUnderWay(node, run)
+              ? Optional.of(new Effect.StopJob(run.seq(), run.job()))
               : run.child().map(Effect.KillChild::new);
       case QUEUED, BREAKPOINT -> Optional.empty();
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED ->

@@ -55,6 +55,9 @@ final class Killing {
     }
     if (container(run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
+      if (WorkingDirectories.jobUnderWay(node, run)) {
+        draft.effect(new Effect.StopJob(seq, run.job()));
+      }
       draft.toAdvance(seq);
       return;
     }
@@ -74,6 +77,7 @@ final class Killing {
           case Task.PluginTask _ -> true;
           case Task.Sequential _,
               Task.AllowFailure _,
+              Task.WorkingDirectory _,
               Task.Parallel _,
               Task.Dag _,
               Task.If _,
@@ -138,9 +142,10 @@ final class Killing {
         continue;
       }
       var node = draft.node(run);
-      if (withWorker(node, run)) {
-        draft.effect(new Effect.StopJob(run.seq(), run.attempt()));
+      if (withWorker(node, run) || WorkingDirectories.jobUnderWay(node, run)) {
+        draft.effect(new Effect.StopJob(run.seq(), run.job()));
       }
+      WorkingDirectories.release(draft, run);
       run.child().ifPresent(child -> draft.effect(new Effect.KillChild(child)));
       var tried = tried(node, run, draft);
       draft.put(Runs.wakeAt(Runs.state(tried, State.KILLED, draft.now), Optional.empty()));

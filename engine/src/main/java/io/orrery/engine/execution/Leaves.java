@@ -70,6 +70,10 @@ final class Leaves {
 
   private static void go(Draft draft, TaskRun run) {
     var node = draft.node(run);
+    if (node.task() instanceof Task.WorkingDirectory) {
+      WorkingDirectories.open(draft, run);
+      return;
+    }
     if (!node.leaf()) {
       Containers.open(draft, run, 0, Map.of());
       return;
@@ -104,25 +108,36 @@ final class Leaves {
 
   static void jobEnded(Draft draft, Event.JobEnded event) {
     var found = draft.find(event.seq());
-    if (found.isEmpty()
-        || !dispatched(found.get())
-        || found.get().attempt() != event.attempt()
-        || !draft.node(found.get()).leaf()) {
+    if (found.isEmpty() || !dispatched(found.get()) || found.get().job() != event.attempt()) {
       return;
     }
     var before = found.get();
+    var node = draft.node(before);
+    if (WorkingDirectories.jobUnderWay(node, before)) {
+      WorkingDirectories.jobEnded(draft, before, event);
+      return;
+    }
+    if (!node.leaf()) {
+      return;
+    }
+    if (event.state() == State.RESUBMITTED && WorkingDirectories.lost(draft, before)) {
+      return;
+    }
     var run =
         before.state() == State.KILLING
             ? before
             : Runs.state(before, State.RUNNING, notBefore(before, event.startedAt()));
-    run = Runs.attempt(run, event.state(), event.startedAt(), event.at(), event.logFile());
+    var state = event.state();
+    if (state == State.RESUBMITTED) { // it did not run, and will not any more
+      state = draft.killing() ? State.KILLED : State.FAILED;
+    }
+    run = Runs.attempt(run, state, event.startedAt(), event.at(), event.logFile());
     run = Runs.outputs(run, event.outputs());
-    if (event.state() == State.FAILED
+    if (state == State.FAILED
         && !draft.killing()
         && Retrying.schedule(draft, run, event.startedAt())) {
       return;
     }
-    var state = event.state();
     if (state == State.SUCCESS
         && run.attempts().size() > 1
         && draft.node(run).retry().filter(retry -> retry.warningOnRetry()).isPresent()) {
@@ -162,6 +177,9 @@ final class Leaves {
 
   /// What must be under way for a task run that is RUNNING.
   static Optional<Effect> underWay(Node node, TaskRun run) {
+    if (WorkingDirectories.jobUnderWay(node, run)) {
+      return Optional.of(new Effect.Dispatch(run.seq()));
+    }
     if (run.frame().isPresent()) {
       return Optional.of(new Effect.Continue(run.seq()));
     }

@@ -1,7 +1,9 @@
 package io.orrery.engine.execution;
 
 import io.orrery.engine.execution.Frame.Branch;
+import io.orrery.model.flow.Task;
 import io.orrery.model.state.State;
+import java.util.Map;
 import java.util.Optional;
 
 /// Running the failed task runs of an ended execution again (inventory §4.7).
@@ -24,7 +26,7 @@ final class Restarting {
     if (draft.head().finished()) {
       new Restarting(draft).run();
     } else if (draft.head().state() == State.PAUSED) {
-      Pausing.resume(draft, java.util.Map.of());
+      Pausing.resume(draft, Map.of());
       draft.head(Heads::nextAttempt);
     }
   }
@@ -63,7 +65,9 @@ final class Restarting {
       if (run.branch() != Branch.MAIN || reopening.dropped(run.seq())) {
         continue;
       }
-      if (find(run.seq())) {
+      if (draft.node(run).task() instanceof Task.WorkingDirectory) {
+        any |= wholeGroup(run);
+      } else if (find(run.seq())) {
         any = true;
         Replaying.dropFollowers(draft, reopening, run);
       } else if (failed(run)) {
@@ -82,6 +86,21 @@ final class Restarting {
       reopening.open(container, Branch.MAIN);
     }
     return any;
+  }
+
+  /// What shares a folder begins again from the first: the folder is gone.
+  private boolean wholeGroup(TaskRun directory) {
+    boolean again =
+        failed(directory) || reopening.children(directory.seq()).stream().anyMatch(it -> failed(it));
+    if (again) {
+      Replaying.dropFollowers(draft, reopening, directory);
+      reopening.dropBelow(directory.seq());
+      var tried =
+          WorkingDirectories.tried(
+              directory, directory.state(), directory.history().currentSince());
+      draft.put(Runs.state(Runs.withoutFrame(tried), State.RESTARTED, draft.now));
+    }
+    return again;
   }
 
   private static boolean failed(TaskRun run) {

@@ -130,6 +130,7 @@ final class Retrying {
     draft.effect(new Effect.Start(next));
     draft.put(Runs.state(run, State.RETRIED, draft.now));
     for (int seq = run.parent(); seq != Draft.ROOT; seq = draft.run(seq).parent()) {
+      WorkingDirectories.release(draft, draft.run(seq));
       draft.put(Runs.state(draft.run(seq), State.RETRIED, draft.now));
     }
     Killing.stopEverything(draft);

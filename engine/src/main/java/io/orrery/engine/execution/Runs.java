@@ -26,6 +26,11 @@ final class Runs {
         it, it.history(), it.attempts(), it.outputs(), Optional.of(frame), it.wakeAt(), it.child());
   }
 
+  static TaskRun withoutFrame(TaskRun it) {
+    return copy(
+        it, it.history(), it.attempts(), it.outputs(), Optional.empty(), it.wakeAt(), it.child());
+  }
+
   static TaskRun outputs(TaskRun it, Map<String, Object> outputs) {
     return copy(it, it.history(), it.attempts(), outputs, it.frame(), it.wakeAt(), it.child());
   }

@@ -132,6 +132,7 @@ public final class Play implements View {
           Effect.TellParent _,
           Effect.Ended _,
           Effect.Finished _,
+          Effect.ReleaseFolder _,
           Effect.Log _ -> {}
       case null -> {}
     }
@@ -161,7 +162,7 @@ public final class Play implements View {
         state == State.SUCCESS
             ? Map.<String, Object>of("value", run.taskId())
             : Map.<String, Object>of();
-    return new Event.JobEnded(run.seq(), run.attempt(), state, outputs, Optional.empty(), now, now);
+    return new Event.JobEnded(run.seq(), run.job(), state, outputs, Optional.empty(), now, now);
   }
 
   private Preparation prepared(TaskRun run) {
@@ -197,6 +198,7 @@ public final class Play implements View {
     transition.created().forEach(run -> runs.put(run.seq(), run));
     transition.changed().forEach(run -> runs.put(run.seq(), run));
     transition.removed().forEach(runs::remove);
+    transition.emptied().forEach(seq -> runs.values().removeIf(run -> run.parent() == seq));
     loops.putAll(transition.loopValues());
     todo.addAll(transition.effects());
     seen.addAll(transition.effects());

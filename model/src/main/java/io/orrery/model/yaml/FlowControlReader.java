@@ -42,6 +42,7 @@ final class FlowControlReader {
           case "EachParallel" -> eachParallel(fields, common);
           case "Subflow" -> subflow(fields, common);
           case "Pause" -> pause(fields, common);
+          case "WorkingDirectory" -> new WorkingDirectoryReader(tasks, fields).read(common);
           default ->
               throw new IllegalStateException(
                   "TypeNames has a type without reader: " + common.canonicalType());

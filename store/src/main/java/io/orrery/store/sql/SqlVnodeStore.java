@@ -93,6 +93,7 @@ public final class SqlVnodeStore implements VnodeStore {
         changes.removedExecutions(),
         Map.of("log_chunk", changes.keptLogs(), "metric", changes.keptMetrics()));
     taskRuns.delete(changes.removedTaskRuns());
+    taskRuns.empty(changes.emptied());
     triggers.delete(changes.removedTriggers());
     executions.write(changes.executions());
     executions.writeInputs(changes.inputs());

@@ -37,6 +37,7 @@ public final class Changes {
   private final List<Message> sent = new ArrayList<>();
   private final List<Long> received = new ArrayList<>();
   private final Set<TaskRunId> removedTaskRuns = new LinkedHashSet<>();
+  private final Set<TaskRunId> emptied = new LinkedHashSet<>();
   private final Set<ExecutionId> removedExecutions = new LinkedHashSet<>();
   private final Set<ExecutionId> keptLogs = new LinkedHashSet<>();
   private final Set<ExecutionId> keptMetrics = new LinkedHashSet<>();
@@ -132,6 +133,21 @@ public final class Changes {
     removedTaskRuns.add(run);
   }
 
+  /// All children that this container has had so far; those inserted from now on stay.
+  public void empty(TaskRunId container) {
+    taskRuns
+        .values()
+        .removeIf(
+            write ->
+                write.record().parent() == container.seq()
+                    && write.record().id().execution().equals(container.execution()));
+    emptied.add(container);
+  }
+
+  public Set<TaskRunId> emptied() {
+    return emptied;
+  }
+
   /// The execution with its task runs, logs, metrics and labels.
   public void remove(ExecutionId execution) {
     remove(execution, true, true);
@@ -182,6 +198,7 @@ public final class Changes {
         && sent.isEmpty()
         && received.isEmpty()
         && removedTaskRuns.isEmpty()
+        && emptied.isEmpty()
         && removedExecutions.isEmpty();
   }
 

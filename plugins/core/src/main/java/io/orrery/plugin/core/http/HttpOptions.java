@@ -18,7 +18,7 @@ public record HttpOptions(
         Property<Boolean> allowFailed,
     @Doc(value = "The charset of texts that name none.", defaultText = "UTF-8")
         Property<String> defaultCharset,
-    @Doc("Has no effect.") Property<List<String>> logs,
+    @Doc("What of request and response is logged.") Property<List<HttpLog.Part>> logs,
     @Doc("Older form of timeout.connectTimeout.") Property<Duration> connectTimeout,
     @Doc("Older form of timeout.readIdleTimeout.") Property<Duration> readTimeout,
     @Doc("Older form of timeout.readIdleTimeout.") Property<Duration> readIdleTimeout,

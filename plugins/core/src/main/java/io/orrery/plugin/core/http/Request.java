@@ -48,11 +48,13 @@ public record Request(
                 + BODY_BYTES_MAX
                 + " bytes; use io.kestra.plugin.core.http.Download, which stores it as a file");
       }
+      var text = new String(bytes, call.charset());
+      call.logBody(text);
       return new Output(
           call.uri(),
           call.status(),
           call.headerMap(),
-          new String(bytes, call.charset()),
+          text,
           context.render(request.formData()).orElse(Map.of()));
     }
   }

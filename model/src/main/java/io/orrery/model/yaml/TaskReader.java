@@ -68,6 +68,7 @@ final class TaskReader {
             "task '%s' (%s)".formatted(Values.abridged(id), Values.abridged(name)));
     var common = common(fields, type, name);
     ids.add(common.id(), path, fields.at("id"));
+    if (name.equals(TypeNames.FLOW + "Template")) ids.leaveOpen();
     if (canonical.isPresent()) return new FlowControlReader(this).read(fields, common);
     if (plugin.isEmpty()) {
       unknownType(fields, type);

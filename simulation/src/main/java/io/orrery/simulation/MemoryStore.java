@@ -97,6 +97,12 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
       }
       tables.loopValues.remove(id);
     }
+    for (var container : changes.emptied()) {
+      var runs = tables.taskRuns.get(container.execution());
+      if (runs != null) {
+        runs.values().removeIf(run -> run.parent() == container.seq());
+      }
+    }
     changes.removedTriggers().forEach(tables.triggers::remove);
     for (var write : changes.executions()) {
       var now = write.record();

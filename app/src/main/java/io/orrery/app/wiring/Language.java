@@ -6,12 +6,13 @@ import io.orrery.expression.Templates;
 import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.expression.pebble.Settings;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.language.Catalogue;
 import io.orrery.model.language.LanguageTypes;
-import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.yaml.Checks;
 import io.orrery.model.yaml.FlowReader;
+import io.orrery.model.yaml.OuterDefaults;
 import io.orrery.model.yaml.Strictness;
 import io.orrery.server.port.Descriptions;
 import io.orrery.worker.plugin.Plugins;
@@ -29,10 +30,17 @@ public record Language(Plugins plugins, PebbleTemplates templates, FlowReader re
 
   /// @param zone of dates in templates
   public static Language load(ZoneId zone) {
+    return load(zone, OuterDefaults.NONE);
+  }
+
+  /// @param zone of dates in templates
+  /// @param defaults of plugins, from outside of flows
+  public static Language load(ZoneId zone, OuterDefaults defaults) {
     try {
       var plugins = Plugins.load(List.of());
       var templates = new PebbleTemplates(Settings.of(zone, Locale.getDefault()));
-      return new Language(plugins, templates, new FlowReader(plugins.catalog(), checks(templates)));
+      return new Language(
+          plugins, templates, new FlowReader(plugins.catalog(), checks(templates), defaults));
     } catch (IOException e) {
       throw new UncheckedIOException("the plugins cannot be loaded", e);
     }

@@ -12,6 +12,7 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;
 import io.orrery.model.yaml.YamlNode.Entry;
 import io.orrery.model.yaml.YamlNode.Mapping;
+import io.orrery.model.yaml.YamlNode.Scalar;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,13 +43,13 @@ final class FlowBody {
 
   private final Reading reading;
   private final Mapping root;
-  private final List<PluginDefault> globalDefaults;
+  private final OuterDefaults outerDefaults;
   private final DefinedIds taskIds = new DefinedIds("task");
 
-  FlowBody(Reading reading, Mapping root, List<PluginDefault> globalDefaults) {
+  FlowBody(Reading reading, Mapping root, OuterDefaults outerDefaults) {
     this.reading = reading;
     this.root = root;
-    this.globalDefaults = globalDefaults;
+    this.outerDefaults = outerDefaults;
   }
 
   /// The flow; worth something only when the reading refused nothing.
@@ -100,7 +101,8 @@ final class FlowBody {
   }
 
   private Mapping withDefaults(List<PluginDefault> defaults) {
-    var merging = new Defaults(reading, defaults, globalDefaults);
+    var namespace = root.get("namespace") instanceof Scalar written ? written.text() : "";
+    var merging = new Defaults(reading, defaults, outerDefaults.of(namespace));
     var entries = new LinkedHashMap<String, Entry>();
     root.entries()
         .forEach(

@@ -34,18 +34,12 @@ public final class TypeNames {
           "EachSequential",
           "EachParallel",
           "Subflow",
-          "Pause");
+          "Pause",
+          "WorkingDirectory");
 
   /// Flow control that Kestra has and this version has not.
   private static final List<String> NOT_SUPPORTED =
-      List.of(
-          "WorkingDirectory",
-          "LoopUntil",
-          "WaitFor",
-          "ForEachItem",
-          "Loop",
-          "Template",
-          "Approval");
+      List.of("LoopUntil", "WaitFor", "ForEachItem", "Loop", "Template", "Approval");
 
   private static final List<String> TRIGGERS =
       List.of("Schedule", "ScheduleOnDates", "Flow", "Webhook", "McpToolTrigger");

@@ -34,7 +34,8 @@ public record Route(String method, String pattern, Action action) {
     return new Route("DELETE", pattern, action);
   }
 
-  List<String> segments() {
+  /// The parts of the pattern between its slashes.
+  public List<String> segments() {
     return Router.segments(pattern);
   }
 

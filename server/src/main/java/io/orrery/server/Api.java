@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.space.Spaces;
+import io.orrery.server.port.Descriptions;
 import io.orrery.server.port.FlowParser;
 import io.orrery.server.port.InputResolving;
 import io.orrery.server.port.Readiness;
@@ -60,7 +61,7 @@ public record Api(
       Runnable changed) {}
 
   /// What texts and values mean.
-  public record Language(FlowParser flows, InputResolving inputs) {}
+  public record Language(FlowParser flows, InputResolving inputs, Descriptions descriptions) {}
 
   /// How the process is run.
   public record Operation(String version, Readiness readiness, PrometheusMeterRegistry meters) {}

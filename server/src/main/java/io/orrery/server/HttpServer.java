@@ -9,8 +9,12 @@ import io.orrery.server.execution.ExecutionFollow;
 import io.orrery.server.execution.ExecutionReads;
 import io.orrery.server.execution.ExecutionReplays;
 import io.orrery.server.execution.ExecutionStarts;
+import io.orrery.server.flow.FlowBulk;
 import io.orrery.server.flow.FlowChecks;
+import io.orrery.server.flow.FlowCompletion;
+import io.orrery.server.flow.FlowNeighbours;
 import io.orrery.server.flow.FlowReads;
+import io.orrery.server.flow.FlowRevisions;
 import io.orrery.server.flow.FlowWrites;
 import io.orrery.server.graph.Graphs;
 import io.orrery.server.http.HttpConfig;
@@ -23,6 +27,7 @@ import io.orrery.server.metric.Metrics;
 import io.orrery.server.operation.About;
 import io.orrery.server.operation.Health;
 import io.orrery.server.operation.Meters;
+import io.orrery.server.plugin.Plugins;
 import io.orrery.server.space.FileSpace;
 import io.orrery.server.space.FlowsInZip;
 import io.orrery.server.space.NamespaceFileResource;
@@ -87,6 +92,7 @@ public final class HttpServer implements AutoCloseable {
             namespaces(api),
             new Health(api.operation().readiness()).routes(),
             meters.routes(),
+            new Plugins(api.language().descriptions(), api.operation().version()).routes(),
             new About(api.operation().version(), config).routes())
         .flatMap(List::stream)
         .toList();
@@ -96,7 +102,11 @@ public final class HttpServer implements AutoCloseable {
     var reads = api.reads();
     var parser = api.language().flows();
     return Stream.of(
-            new FlowReads(reads.flows(), reads.flowLists()).routes(),
+            new FlowReads(reads.flows(), reads.flowLists(), api.orchestrator(), parser).routes(),
+            new FlowRevisions(api.orchestrator(), reads.flows(), parser).routes(),
+            new FlowBulk(api.orchestrator(), reads.flows(), parser).routes(),
+            new FlowNeighbours(reads.flows()).routes(),
+            new FlowCompletion(api.language().descriptions()).routes(),
             new FlowWrites(api.orchestrator(), reads.flows(), parser, api.clock()).routes(),
             new FlowChecks(reads.flows(), parser).routes(),
             new Graphs(

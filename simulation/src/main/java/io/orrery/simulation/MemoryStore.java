@@ -271,6 +271,11 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
     return revisions == null ? List.of() : new ArrayList<>(revisions.values());
   }
 
+  @Override
+  public List<Integer> forget(FlowId id, Set<Integer> revisions) {
+    throw new UnsupportedOperationException("no user of the simulation asks for it");
+  }
+
   // ---- reads for the API
 
   @Override

@@ -155,8 +155,7 @@ public final class EmbeddedServer implements Instance {
     var sealing = new AesSealing(key(config));
     var spaces = new Spaces(stores.namespaces(), stores.flows());
     var language =
-        scope.own(
-            Language.load(config.zone(), namespace -> defaults(spaces, config, namespace)));
+        scope.own(Language.load(config.zone(), namespace -> defaults(spaces, config, namespace)));
     var spaceAnswers =
         new SpaceAnswers(
             new SpaceAnswers.Parts(
@@ -180,8 +179,8 @@ public final class EmbeddedServer implements Instance {
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
-    var sources = new Sources(
-            endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
+    var sources =
+        new Sources(endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
     var around = surroundings(config, environment, spaces);
     ServicesFactory services =
         (flow, execution) ->
@@ -238,8 +237,7 @@ public final class EmbeddedServer implements Instance {
                         config.zone(),
                         clock,
                         watching::changed)));
-    var upkeep =
-        scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
+    var upkeep = scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
     // Closed before the controller too: what it has finished is still taken then.
     scope.own(worker);
     var http =
@@ -269,7 +267,7 @@ public final class EmbeddedServer implements Instance {
                                     secrets.names(),
                                     upkeep::changed),
                                 storage,
-                                new Api.Language(language::strict, inputs),
+                                new Api.Language(language::strict, inputs, language),
                                 new Api.Operation(
                                     version(),
                                     () -> troubles(stores),

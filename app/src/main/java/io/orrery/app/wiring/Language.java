@@ -7,22 +7,26 @@ import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.expression.pebble.Settings;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.TriggerDef.CronDialect;
+import io.orrery.model.language.Catalogue;
+import io.orrery.model.language.LanguageTypes;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.yaml.Checks;
 import io.orrery.model.yaml.FlowReader;
 import io.orrery.model.yaml.OuterDefaults;
 import io.orrery.model.yaml.Strictness;
+import io.orrery.server.port.Descriptions;
 import io.orrery.worker.plugin.Plugins;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /// What flows are written in: plugins, templates, and the reader that knows both.
-public record Language(Plugins plugins, Templates templates, FlowReader reader)
-    implements AutoCloseable {
+public record Language(Plugins plugins, PebbleTemplates templates, FlowReader reader)
+    implements Descriptions, AutoCloseable {
 
   /// @param zone of dates in templates
   public static Language load(ZoneId zone) {
@@ -35,7 +39,8 @@ public record Language(Plugins plugins, Templates templates, FlowReader reader)
     try {
       var plugins = Plugins.load(List.of());
       var templates = new PebbleTemplates(Settings.of(zone, Locale.getDefault()));
-      return new Language(plugins, templates, new FlowReader(plugins.catalog(), checks(templates), defaults));
+      return new Language(
+          plugins, templates, new FlowReader(plugins.catalog(), checks(templates), defaults));
     } catch (IOException e) {
       throw new UncheckedIOException("the plugins cannot be loaded", e);
     }
@@ -51,6 +56,28 @@ public record Language(Plugins plugins, Templates templates, FlowReader reader)
     return reader.read(source, Strictness.LENIENT);
   }
 
+  @Override
+  public Catalogue catalogue() {
+    return Catalogue.of(LanguageTypes.load(), plugins.catalog());
+  }
+
+  @Override
+  public List<Function> functions() {
+    return templates.library().functions().stream()
+        .map(
+            function ->
+                new Function(
+                    function.name(),
+                    function.parameters() == null ? List.of() : function.parameters()))
+        .sorted(Comparator.comparing(Function::name))
+        .toList();
+  }
+
+  @Override
+  public List<String> filters() {
+    return templates.library().filterNames();
+  }
+
   private static Checks checks(Templates templates) {
     return new Checks() {
       @Override
@@ -61,12 +88,12 @@ public record Language(Plugins plugins, Templates templates, FlowReader reader)
       }
 
       @Override
-      public Optional<String> template(String text) {
+      public Template template(String text) {
         try {
-          templates.compile(text);
-          return Optional.empty();
+          var reads = templates.compile(text).reads();
+          return new Template(Optional.empty(), reads.outputs(), reads.inputs());
         } catch (ExpressionException e) {
-          return Optional.of(String.valueOf(e.getMessage()));
+          return Template.wrong(String.valueOf(e.getMessage()));
         }
       }
     };

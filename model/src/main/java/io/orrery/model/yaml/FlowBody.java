@@ -3,6 +3,7 @@ package io.orrery.model.yaml;
 import io.orrery.model.flow.Concurrency;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.Input;
 import io.orrery.model.flow.InputType;
 import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.flow.Task;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Reads the top of a flow and hands its parts to their readers.
 final class FlowBody {
@@ -62,7 +64,7 @@ final class FlowBody {
         new Flow(
             key,
             fields.text("description"),
-            fields.flag("disabled", false),
+            isDisabled(fields),
             Labels.read(fields, "labels"),
             new InputDefinitions(reading).read(fields, "inputs"),
             outputs(fields),
@@ -80,11 +82,22 @@ final class FlowBody {
     taskIds.report(reading);
     Recursion.check(reading, flow);
     TriggerInputs.check(reading, flow);
+    checkReferences(flow);
     fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
-    fields.accept(
-        "tenantId", "revision", "deleted", "draft", "policyRefs", "source", "updated", "created");
+    fields.accept("tenantId", "revision", "deleted", "policyRefs", "source", "updated", "created");
     fields.close();
     return flow;
+  }
+
+  /// A draft is saved like any flow, and nothing starts it.
+  private static boolean isDisabled(Fields fields) {
+    boolean draft = fields.flag("draft", false);
+    return fields.flag("disabled", false) || draft;
+  }
+
+  private void checkReferences(Flow flow) {
+    var inputs = flow.inputs().stream().map(Input::id).collect(Collectors.toSet());
+    reading.references().check(reading, taskIds.known(), inputs);
   }
 
   private Mapping withDefaults(List<PluginDefault> defaults) {

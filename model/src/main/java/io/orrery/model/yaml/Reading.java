@@ -12,9 +12,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /// One reading of one document: how strict it is, whom it asks, and what it noticed so far.
-final class Reading {
+class Reading {
 
   /// Of each kind, refusing or not: a text with more mistakes than this is another kind of text.
   static final int PROBLEMS_MAX = 200;
@@ -26,6 +27,7 @@ final class Reading {
   private final Strictness strictness;
   private final TypeCatalog catalog;
   private final Checks checks;
+  private final References references = new References();
   private final List<Problem> problems = new ArrayList<>();
   private int errors;
   private int remarks;
@@ -42,6 +44,10 @@ final class Reading {
 
   Checks checks() {
     return checks;
+  }
+
+  References references() {
+    return references;
   }
 
   void error(Code code, String path, Position at, String what, String mend) {
@@ -68,8 +74,10 @@ final class Reading {
   /// hold one.
   void template(String text, String path, Position at) {
     if (!isTemplate(text)) return;
-    checks
-        .template(text)
+    var judged = checks.template(text);
+    references.add(path, at, judged);
+    judged
+        .wrong()
         .ifPresent(
             wrong ->
                 warn(
@@ -96,7 +104,12 @@ final class Reading {
     return text.contains("{{") || text.contains("{%");
   }
 
-  void add(Problem problem) {
+  /// Told when all of a map was read.
+  ///
+  /// @param names what was asked for, there or not
+  void closed(String path, Set<String> names) {}
+
+  final void add(Problem problem) {
     if (problem.refuses() ? ++errors <= PROBLEMS_MAX : ++remarks <= PROBLEMS_MAX)
       problems.add(problem);
   }

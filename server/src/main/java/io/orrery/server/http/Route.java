@@ -26,6 +26,10 @@ public record Route(String method, String pattern, Action action) {
     return new Route("PUT", pattern, action);
   }
 
+  public static Route patch(String pattern, Action action) {
+    return new Route("PATCH", pattern, action);
+  }
+
   public static Route delete(String pattern, Action action) {
     return new Route("DELETE", pattern, action);
   }

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.kv;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -14,7 +15,16 @@ import org.jspecify.annotations.Nullable;
     type = "io.kestra.plugin.core.kv.Set",
     aliases = {"io.kestra.plugin.core.kv.Put", "io.kestra.core.tasks.kv.Set"},
     light = true,
-    title = "Writes a value to the key-value store.")
+    title = "Writes a value to the key-value store.",
+    examples =
+        @Example(
+            """
+            id: remember
+            type: io.kestra.plugin.core.kv.Set
+            key: last_run
+            value: "{{ execution.startDate }}"
+            ttl: P7D
+            """))
 public record Put(
     @Doc(value = "Its name.", required = true) Property<String> key,
     @Doc(value = "A text, or a tree of values.", required = true) Property<Object> value,

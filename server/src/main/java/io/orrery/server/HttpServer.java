@@ -24,6 +24,7 @@ import io.orrery.server.http.Route;
 import io.orrery.server.kv.KeyValueLists;
 import io.orrery.server.kv.KeyValueResource;
 import io.orrery.server.log.Logs;
+import io.orrery.server.metric.Metrics;
 import io.orrery.server.operation.About;
 import io.orrery.server.operation.Health;
 import io.orrery.server.operation.Meters;
@@ -87,6 +88,7 @@ public final class HttpServer implements AutoCloseable {
                     config,
                     api.clock())
                 .routes(),
+            new Metrics(api.reads().metrics(), api.clock()).routes(),
             new Triggers(api.orchestrator(), api.reads().triggers(), api.reads().flows()).routes(),
             namespaces(api),
             new Health(api.operation().readiness()).routes(),

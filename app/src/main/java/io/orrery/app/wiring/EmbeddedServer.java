@@ -40,6 +40,7 @@ import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlKeyValues;
 import io.orrery.store.sql.SqlLeaseStore;
 import io.orrery.store.sql.SqlLogQueries;
+import io.orrery.store.sql.SqlMetricQueries;
 import io.orrery.store.sql.SqlNamespaceFiles;
 import io.orrery.store.sql.SqlNamespaces;
 import io.orrery.store.sql.SqlSecrets;
@@ -88,6 +89,7 @@ public final class EmbeddedServer implements Instance {
       SqlFlowStore flows,
       SqlExecutionQueries executions,
       SqlLogQueries logs,
+      SqlMetricQueries metrics,
       SqlTriggerQueries triggers,
       SqlKeyValues keyValues,
       SqlNamespaces namespaces,
@@ -101,6 +103,7 @@ public final class EmbeddedServer implements Instance {
           new SqlFlowStore(database),
           new SqlExecutionQueries(database),
           new SqlLogQueries(database),
+          new SqlMetricQueries(database),
           new SqlTriggerQueries(database),
           new SqlKeyValues(database),
           new SqlNamespaces(database),
@@ -255,6 +258,7 @@ public final class EmbeddedServer implements Instance {
                                     stores.flows(),
                                     stores.executions(),
                                     stores.logs(),
+                                    stores.metrics(),
                                     stores.triggers(),
                                     stores.keyValues()),
                                 new Api.Space(

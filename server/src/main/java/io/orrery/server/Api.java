@@ -15,6 +15,7 @@ import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogQueries;
+import io.orrery.store.query.MetricQueries;
 import io.orrery.store.query.TriggerQueries;
 import io.orrery.store.space.NamespaceFiles;
 import io.orrery.store.space.Namespaces;
@@ -43,6 +44,7 @@ public record Api(
       FlowQueries flowLists,
       ExecutionQueries executions,
       LogQueries logs,
+      MetricQueries metrics,
       TriggerQueries triggers,
       KeyValues keyValues) {}
 

@@ -24,15 +24,16 @@ import io.orrery.server.http.Route;
 import io.orrery.server.kv.KeyValueLists;
 import io.orrery.server.kv.KeyValueResource;
 import io.orrery.server.log.Logs;
+import io.orrery.server.metric.Metrics;
 import io.orrery.server.operation.About;
 import io.orrery.server.operation.Health;
 import io.orrery.server.operation.Meters;
+import io.orrery.server.plugin.Plugins;
 import io.orrery.server.space.FileSpace;
 import io.orrery.server.space.FlowsInZip;
 import io.orrery.server.space.NamespaceFileResource;
 import io.orrery.server.space.NamespaceResource;
 import io.orrery.server.space.SecretResource;
-import io.orrery.server.plugin.Plugins;
 import io.orrery.server.trigger.Triggers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -87,6 +88,7 @@ public final class HttpServer implements AutoCloseable {
                     config,
                     api.clock())
                 .routes(),
+            new Metrics(api.reads().metrics(), api.clock()).routes(),
             new Triggers(api.orchestrator(), api.reads().triggers(), api.reads().flows()).routes(),
             namespaces(api),
             new Health(api.operation().readiness()).routes(),

@@ -3,6 +3,7 @@ package io.orrery.model.yaml;
 import io.orrery.model.flow.Concurrency;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.Input;
 import io.orrery.model.flow.InputType;
 import io.orrery.model.flow.Listener;
 import io.orrery.model.flow.PluginDefault;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Reads the top of a flow and hands its parts to their readers.
 final class FlowBody {
@@ -80,6 +82,7 @@ final class FlowBody {
     taskIds.report(reading);
     Recursion.check(reading, flow);
     TriggerInputs.check(reading, flow);
+    checkReferences(flow);
     fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
     fields.accept("tenantId", "revision", "deleted", "policyRefs", "source", "updated", "created");
     fields.close();
@@ -90,6 +93,11 @@ final class FlowBody {
   private static boolean isDisabled(Fields fields) {
     boolean draft = fields.flag("draft", false);
     return fields.flag("disabled", false) || draft;
+  }
+
+  private void checkReferences(Flow flow) {
+    var inputs = flow.inputs().stream().map(Input::id).collect(Collectors.toSet());
+    reading.references().check(reading, taskIds.known(), inputs);
   }
 
   private Mapping withDefaults(List<PluginDefault> defaults) {

@@ -2,6 +2,7 @@ package io.orrery.server;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.controller.Orchestrator;
+import io.orrery.controller.Webhooks;
 import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.space.Spaces;
 import io.orrery.server.port.Descriptions;
@@ -61,7 +62,11 @@ public record Api(
       Runnable changed) {}
 
   /// What texts and values mean.
-  public record Language(FlowParser flows, InputResolving inputs, Descriptions descriptions) {}
+  public record Language(
+      FlowParser flows,
+      InputResolving inputs,
+      Descriptions descriptions,
+      Webhooks webhooks) {}
 
   /// How the process is run.
   public record Operation(String version, Readiness readiness, PrometheusMeterRegistry meters) {}

@@ -9,6 +9,7 @@ import io.orrery.server.execution.ExecutionFollow;
 import io.orrery.server.execution.ExecutionReads;
 import io.orrery.server.execution.ExecutionReplays;
 import io.orrery.server.execution.ExecutionStarts;
+import io.orrery.server.execution.WebhookResource;
 import io.orrery.server.flow.FlowBulk;
 import io.orrery.server.flow.FlowChecks;
 import io.orrery.server.flow.FlowCompletion;
@@ -142,6 +143,15 @@ public final class HttpServer implements AutoCloseable {
             orchestrator, executions, inputs, api.storage(), config, clock, api.random());
     return Stream.of(
             starts.routes(),
+            new WebhookResource(
+                    orchestrator,
+                    executions,
+                    api.language().webhooks(),
+                    api.storage(),
+                    config,
+                    clock,
+                    api.random())
+                .routes(),
             new ExecutionReads(executions, api.reads().flows(), clock).routes(),
             new ExecutionActions(orchestrator, executions, inputs, api.storage(), clock).routes(),
             new ExecutionDeeds(orchestrator, clock).routes(),

@@ -10,6 +10,7 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.server.fake.FakeOrchestrator;
+import io.orrery.server.fake.FakeWebhooks;
 import io.orrery.server.fake.MemoryExecutions;
 import io.orrery.server.fake.MemoryFlows;
 import io.orrery.server.fake.MemoryKeyValues;
@@ -119,7 +120,11 @@ final class World implements AutoCloseable {
                 new Api.Reads(flows, flows, executions, logs, metrics, triggers, keyValues),
                 space(),
                 storage,
-                new Api.Language(new PlainFlows(), new PlainInputs(), new PlainDescriptions()),
+                new Api.Language(
+                    new PlainFlows(),
+                    new PlainInputs(),
+                    new PlainDescriptions(),
+                    new FakeWebhooks(flows)),
                 new Api.Operation(
                     "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,

@@ -12,6 +12,7 @@ import io.orrery.controller.Orchestrator;
 import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
 import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.controller.evaluation.WebhookCalls;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.space.SpaceAnswers;
 import io.orrery.controller.space.Spaces;
@@ -186,11 +187,13 @@ public final class EmbeddedServer implements Instance {
         (flow, execution) ->
             new ContextServices(flow, execution.map(it -> it.id()), sources, _ -> {});
     var inputs = new FlowInputs(language.templates(), services, sealing, around);
+    var tools =
+        new Evaluations.Tools(
+            flows, inputs, services, stores.executions(), outputs, around, sealing, clock);
     var evaluations =
         scope.own(
             new Evaluations(
-                new Evaluations.Tools(
-                    flows, inputs, services, stores.executions(), outputs, around, clock),
+                tools,
                 Math.max(EVALUATION_THREADS_MIN, Runtime.getRuntime().availableProcessors())));
     var worker =
         scope.own(
@@ -267,7 +270,8 @@ public final class EmbeddedServer implements Instance {
                                     secrets.names(),
                                     upkeep::changed),
                                 storage,
-                                new Api.Language(language::strict, inputs, language),
+                                new Api.Language(
+                                    language::strict, inputs, language, new WebhookCalls(tools)),
                                 new Api.Operation(
                                     version(),
                                     () -> troubles(stores),

@@ -2,24 +2,20 @@ package io.orrery.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.orrery.controller.evaluation.AesSealing;
-import io.orrery.controller.space.Spaces;
-import io.orrery.store.sql.Database;
-import io.orrery.store.sql.DatabaseConfig;
-import io.orrery.store.sql.SqlNamespaceFiles;
-import io.orrery.store.sql.SqlNamespaces;
-import io.orrery.store.sql.SqlSecrets;
-import java.util.UUID;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.orrery.controller.evaluation.AesSealing;
+import io.orrery.controller.space.Spaces;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.server.fake.FakeOrchestrator;
+import io.orrery.server.fake.FakeWebhooks;
 import io.orrery.server.fake.MemoryExecutions;
 import io.orrery.server.fake.MemoryFlows;
 import io.orrery.server.fake.MemoryKeyValues;
 import io.orrery.server.fake.MemoryLogs;
+import io.orrery.server.fake.MemoryMetrics;
 import io.orrery.server.fake.MemoryStorage;
 import io.orrery.server.fake.MemoryTriggers;
 import io.orrery.server.fake.PlainDescriptions;
@@ -29,6 +25,11 @@ import io.orrery.server.http.HttpConfig;
 import io.orrery.server.json.Json;
 import io.orrery.store.query.LogQueries.Cursor;
 import io.orrery.store.query.LogQueries.LogLine;
+import io.orrery.store.sql.Database;
+import io.orrery.store.sql.DatabaseConfig;
+import io.orrery.store.sql.SqlNamespaceFiles;
+import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -37,9 +38,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +93,7 @@ final class World implements AutoCloseable {
   final MemoryFlows flows = new MemoryFlows();
   final MemoryExecutions executions = new MemoryExecutions();
   final MemoryLogs logs = new MemoryLogs();
+  final MemoryMetrics metrics = new MemoryMetrics();
   final MemoryTriggers triggers = new MemoryTriggers();
   final MemoryKeyValues keyValues = new MemoryKeyValues();
   final MemoryStorage storage = new MemoryStorage();
@@ -97,6 +101,7 @@ final class World implements AutoCloseable {
       new FakeOrchestrator(flows, executions, triggers, new PlainFlows(), () -> NOW);
   final Map<String, String> troubles = new LinkedHashMap<>();
   final Database database;
+  private final Path databaseFolder;
   final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -105,23 +110,33 @@ final class World implements AutoCloseable {
   }
 
   World(HttpConfig config) {
-    database =
-        Database.open(
-            DatabaseConfig.parse(
-                "sqlite:" + config.temporaryFolder().resolve("spaces-" + UUID.randomUUID() + ".db")));
+    databaseFolder = temporaryFolder();
+    database = Database.open(DatabaseConfig.parse("sqlite:" + databaseFolder.resolve("spaces.db")));
     server =
         HttpServer.open(
             config,
             new Api(
                 orchestrator,
-                new Api.Reads(flows, flows, executions, logs, triggers, keyValues),
+                new Api.Reads(flows, flows, executions, logs, metrics, triggers, keyValues),
                 space(),
                 storage,
-                new Api.Language(new PlainFlows(), new PlainInputs(), new PlainDescriptions()),
+                new Api.Language(
+                    new PlainFlows(),
+                    new PlainInputs(),
+                    new PlainDescriptions(),
+                    new FakeWebhooks(flows)),
                 new Api.Operation(
                     "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,
                 new Random(7)));
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("orrery-world-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// On a database of its own.
@@ -158,6 +173,13 @@ final class World implements AutoCloseable {
     client.close();
     server.close();
     database.close();
+    try (var files = Files.walk(databaseFolder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   URI uri(String path) {

@@ -78,8 +78,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
   /// The controller's memory: gone at each crash.
   private final class Life implements WorkerPort {
     final Mailbox mailbox = new Mailbox(() -> {});
-    final Flows flows =
-        new Flows(new SqlFlowStore(database), language::read, language.templates());
+    final Flows flows = new Flows(new SqlFlowStore(database), language::read, language.templates());
     final VnodeLoop loop;
 
     Life() {
@@ -97,8 +96,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
               Runnable::run,
               Runnable::run,
               () -> {});
-      var lease =
-          new SqlLeaseStore(database).claim("node", Duration.ofDays(1)).orElseThrow();
+      var lease = new SqlLeaseStore(database).claim("node", Duration.ofDays(1)).orElseThrow();
       loop =
           new Loops(
                   store,
@@ -136,6 +134,11 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
         jobs.remove(run);
         report(job, State.KILLED);
       }
+    }
+
+    @Override
+    public void release(TaskRunId run) {
+      // There are no folders.
     }
   }
 

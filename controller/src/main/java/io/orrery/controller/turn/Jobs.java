@@ -45,7 +45,11 @@ final class Jobs implements Dispatcher.Jobs {
       case WorkingDirectory task ->
           run.frame()
               .filter(frame -> frame.branch() == Branch.INPUTS || frame.branch() == Branch.OUTPUTS)
-              .map(frame -> frame.branch() == Branch.INPUTS ? making(it, run, task) : keeping(it, run, task));
+              .map(
+                  frame ->
+                      frame.branch() == Branch.INPUTS
+                          ? making(it, run, task)
+                          : keeping(it, run, task));
       case Task.Sequential _,
           Task.AllowFailure _,
           Task.Parallel _,

@@ -261,6 +261,23 @@ class AgainTest {
   }
 
   @Test
+  void a_replay_from_inside_a_shared_folder_runs_the_whole_group() {
+    var play =
+        replayed(
+            failing(
+                """
+                tasks:
+                  - {id: wd, type: WorkingDirectory, tasks: [{id: a, type: Log}, {id: b, type: Log}]}
+                  - {id: z, type: Log}
+                """),
+            "b");
+    assertThat(play.order()).containsExactly("wd");
+    play.act(new Event.Begin(play.now())).finish();
+    assertThat(play.state()).isEqualTo(SUCCESS);
+    assertThat(play.order()).containsExactly("wd", "a", "b", "z");
+  }
+
+  @Test
   void a_replay_from_an_errors_branch_keeps_the_failure() {
     var play =
         replayed(
@@ -403,7 +420,8 @@ class AgainTest {
   void a_retry_that_comes_due_during_a_pause_is_made_after_it() {
     var play =
         Play.of(
-                "tasks: [{id: a, type: Log, retry: {type: constant, interval: PT1S, maxAttempts: 2}}]\n")
+                "tasks: [{id: a, type: Log, retry: {type: constant, interval: PT1S, maxAttempts:"
+                    + " 2}}]\n")
             .where(run -> run.attempts().isEmpty() ? FAILED : SUCCESS)
             .begin();
     play.happen(new Event.Pause(play.now()));

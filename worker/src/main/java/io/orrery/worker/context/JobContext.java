@@ -71,7 +71,9 @@ public final class JobContext implements RunContext {
             new JobLog(job.logLevel(), masker, around.clock(), sink, onPendingLog),
             logFile,
             new Metrics(around.clock()),
-            shared.map(AttemptFolder::shared).orElseGet(() -> AttemptFolder.within(around.folder())),
+            shared
+                .map(AttemptFolder::shared)
+                .orElseGet(() -> AttemptFolder.within(around.folder())),
             new ProcessRunner(
                 job.taskRun() + "-" + job.attempt() + "-" + job.epoch(),
                 around.killGrace(),
@@ -100,10 +102,7 @@ public final class JobContext implements RunContext {
         around.templates(),
         variables,
         new ContextServices(
-            job.flow(),
-            Optional.of(job.taskRun().execution()),
-            around.sources(),
-            masker::add));
+            job.flow(), Optional.of(job.taskRun().execution()), around.sources(), masker::add));
   }
 
   @Override
@@ -163,8 +162,7 @@ public final class JobContext implements RunContext {
 
   @Override
   public KeyValues keyValues() {
-    return new JobKeyValues(
-        attempt.job().flow().namespace(), attempt.around().controller());
+    return new JobKeyValues(attempt.job().flow().namespace(), attempt.around().controller());
   }
 
   @Override
@@ -191,7 +189,9 @@ public final class JobContext implements RunContext {
     var type = String.valueOf(definition.get("type"));
     if (!attempt.around().plugins().has(type)) {
       throw new TaskFailure(
-          "The templated task must be a runnable task: '" + type + "' is none that this worker knows");
+          "The templated task must be a runnable task: '"
+              + type
+              + "' is none that this worker knows");
     }
     return attempt.around().plugins().task(type, definition);
   }

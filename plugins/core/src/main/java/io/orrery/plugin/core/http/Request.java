@@ -20,17 +20,17 @@ import java.util.Map;
     description = "A body of more than 8 MiB is for Download.",
     examples =
         @Example(
-                            """
-              id: call
-              type: io.kestra.plugin.core.http.Request
-              uri: https://example.com/api/orders
-              method: POST
-              headers:
-                Accept: application/json
-              contentType: application/json
-              body: |
-                {"flow": "{{ flow.id }}"}
-              """))
+            """
+            id: call
+            type: io.kestra.plugin.core.http.Request
+            uri: https://example.com/api/orders
+            method: POST
+            headers:
+              Accept: application/json
+            contentType: application/json
+            body: |
+              {"flow": "{{ flow.id }}"}
+            """))
 public record Request(
     @Inline HttpProperties request,
     @Doc(value = "Whether a status of 400 or more is no failure.", defaultText = "false")

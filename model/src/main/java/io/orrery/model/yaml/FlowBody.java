@@ -5,8 +5,8 @@ import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Input;
 import io.orrery.model.flow.InputType;
+import io.orrery.model.flow.Listener;
 import io.orrery.model.flow.PluginDefault;
-import io.orrery.model.flow.Task;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;
@@ -77,8 +77,8 @@ final class FlowBody {
             RetryReader.read(fields),
             concurrency(fields),
             defaults,
-            SlaReader.read(fields));
-    listeners(fields, tasks);
+            SlaReader.read(fields),
+            listeners(fields, tasks));
     taskIds.report(reading);
     Recursion.check(reading, flow);
     TriggerInputs.check(reading, flow);
@@ -186,21 +186,26 @@ final class FlowBody {
     return output;
   }
 
-  /// Listeners are checked for what would make Kestra refuse the flow, and not run.
-  private void listeners(Fields fields, TaskReader tasks) {
+  private List<Listener> listeners(Fields fields, TaskReader tasks) {
+    var listeners = new ArrayList<Listener>();
     var items = fields.list("listeners");
     for (int i = 0; i < items.size(); i++) {
       var path = "listeners[" + i + "]";
       Values.mapping(reading, items.get(i), path)
-          .ifPresent(
-              mapping -> {
-                var listener = new Fields(reading, mapping, path, path);
-                List<Task> _ = tasks.someOf(listener, "tasks");
-                listener.accept("description", "conditions");
-                listener.close();
-              });
+          .map(mapping -> listener(new Fields(reading, mapping, path, path), tasks))
+          .ifPresent(listeners::add);
     }
     fields.deprecated("listeners", "Listeners are deprecated.", "Use 'afterExecution'.");
-    fields.withoutEffect("listeners");
+    return listeners;
+  }
+
+  private static Listener listener(Fields fields, TaskReader tasks) {
+    var listener =
+        new Listener(
+            fields.text("description"),
+            ConditionReader.list(fields, "conditions"),
+            tasks.someOf(fields, "tasks"));
+    fields.close();
+    return listener;
   }
 }

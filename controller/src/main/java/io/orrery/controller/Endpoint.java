@@ -12,6 +12,7 @@ import io.orrery.engine.execution.TaskRun;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.JobResult;
@@ -48,6 +49,7 @@ public final class Endpoint implements ControllerPort {
       KeyValues keyValues,
       Flows flows,
       OutputsReader outputs,
+      Keeper.Key key,
       InstantSource clock) {}
 
   private final Mailbox mailbox;
@@ -187,6 +189,16 @@ public final class Endpoint implements ControllerPort {
     return reads.keyValues().list(namespace, prefix, reads.clock().instant()).stream()
         .map(KeyValues.Entry::key)
         .toList();
+  }
+
+  @Override
+  public String seal(String plain) {
+    return reads.key().seal(plain);
+  }
+
+  @Override
+  public String open(String cipher) {
+    return reads.key().open(cipher);
   }
 
   @Override

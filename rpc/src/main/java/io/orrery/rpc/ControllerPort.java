@@ -57,6 +57,16 @@ public interface ControllerPort {
 
   List<String> kvKeys(String namespace, String prefix);
 
+  // The key never leaves the controller.
+
+  /// The cipher of a text: base64.
+  ///
+  /// @throws IllegalStateException when the instance has no key
+  String seal(String plain);
+
+  /// @throws IllegalStateException when it was sealed with another key
+  String open(String cipher);
+
   /// The exact source of a flow's newest revision; empty when there is none.
   Optional<String> flowSource(FlowId flow);
 }

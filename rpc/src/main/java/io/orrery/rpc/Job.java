@@ -16,12 +16,11 @@ import java.util.Optional;
 ///   is stale
 /// @param type canonical type of the task
 /// @param properties as written in the flow, templates not yet rendered, plugin defaults laid under
-/// @param variables what its templates read and can be known beforehand; `outputs` holds only the
-///   tasks named in it
+/// @param variables what its templates read and can be known beforehand, as records hold it: secrets
+///   are sealed; `outputs` holds only the tasks named in it
 /// @param path the loop values around it, outermost first
 /// @param timeout template or duration text
 /// @param logLevel lighter lines are dropped
-/// @param secrets plain values in `variables` that must never be shown
 public record Job(
     TaskRunId taskRun,
     int attempt,
@@ -35,13 +34,11 @@ public record Job(
     List<String> path,
     Optional<String> timeout,
     LogLevel logLevel,
-    boolean logToFile,
-    List<String> secrets) {
+    boolean logToFile) {
 
   public Job {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
     path = List.copyOf(path);
-    secrets = List.copyOf(secrets);
   }
 }

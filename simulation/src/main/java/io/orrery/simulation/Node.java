@@ -11,6 +11,7 @@ import io.orrery.controller.turn.VnodeLoop;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.expression.Services;
 import io.orrery.rpc.WorkerPort;
+import io.orrery.model.kept.Keeping;
 import io.orrery.store.vnode.VnodeStore.LeaseLost;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Duration;
@@ -104,7 +105,7 @@ final class Node {
               new Evaluations.Tools(
                   flows,
                   PlainInputs.INSTANCE,
-                  (_, _) -> Services.at(world.instant()),
+                  (_, _, _) -> Services.at(world.instant()),
                   outer.store(),
                   outputs,
                   Surroundings.NONE,
@@ -122,7 +123,7 @@ final class Node {
               evaluations,
               outputs,
               Surroundings.NONE,
-              PLAIN,
+              new Keeping(PLAIN, _ -> null),
               ZoneOffset.UTC,
               world,
               _ -> {});

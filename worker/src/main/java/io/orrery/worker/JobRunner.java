@@ -76,7 +76,7 @@ final class JobRunner {
         job.attempt(),
         running.epoch(),
         end.state(),
-        end.outputs(),
+        context == null ? Map.of() : context.kept(end.outputs()),
         running.startedAt(),
         around.clock().instant(),
         logFile.map(URI::toString),

@@ -91,29 +91,24 @@ final class Bench implements AutoCloseable {
         List.of(),
         Optional.empty(),
         LogLevel.TRACE,
-        false,
-        List.of());
+        false);
   }
 
   static Job withVariables(Job job, Map<String, Object> variables) {
-    return change(job, variables, job.timeout(), job.logLevel(), job.logToFile(), job.secrets());
+    return change(job, variables, job.timeout(), job.logLevel(), job.logToFile());
   }
 
   static Job withTimeout(Job job, String timeout) {
     return change(
-        job, job.variables(), Optional.of(timeout), job.logLevel(), job.logToFile(), job.secrets());
+        job, job.variables(), Optional.of(timeout), job.logLevel(), job.logToFile());
   }
 
   static Job withFloor(Job job, LogLevel floor) {
-    return change(job, job.variables(), job.timeout(), floor, job.logToFile(), job.secrets());
+    return change(job, job.variables(), job.timeout(), floor, job.logToFile());
   }
 
   static Job withLogFile(Job job) {
-    return change(job, job.variables(), job.timeout(), job.logLevel(), true, job.secrets());
-  }
-
-  static Job withSecrets(Job job, List<String> secrets) {
-    return change(job, job.variables(), job.timeout(), job.logLevel(), job.logToFile(), secrets);
+    return change(job, job.variables(), job.timeout(), job.logLevel(), true);
   }
 
   private static Job change(
@@ -121,8 +116,7 @@ final class Bench implements AutoCloseable {
       Map<String, Object> variables,
       Optional<String> timeout,
       LogLevel floor,
-      boolean logToFile,
-      List<String> secrets) {
+      boolean logToFile) {
     return new Job(
         job.taskRun(),
         job.attempt(),
@@ -136,8 +130,7 @@ final class Bench implements AutoCloseable {
         job.path(),
         timeout,
         floor,
-        logToFile,
-        secrets);
+        logToFile);
   }
 
   @Override

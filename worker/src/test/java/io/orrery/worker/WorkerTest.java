@@ -341,8 +341,7 @@ class WorkerTest {
         job.path(),
         job.timeout(),
         job.logLevel(),
-        job.logToFile(),
-        job.secrets());
+        job.logToFile());
   }
 
   private static void awaitTrue(java.util.function.BooleanSupplier condition)

@@ -18,12 +18,15 @@ import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.kept.Keeping;
+import io.orrery.model.kept.Opened;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
 import io.orrery.server.http.HttpConfig;
 import io.orrery.storage.InternalStorage;
 import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
+import io.orrery.storage.ValueShelf;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.LogQueries;
@@ -65,6 +68,7 @@ public final class EmbeddedServer implements Instance {
   private final Stores stores;
   private final InternalStorage storage;
   private final FlowInputs inputs;
+  private final Keeping keeping;
   private final Controller controller;
   private final Optional<HttpServer> http;
 
@@ -95,12 +99,14 @@ public final class EmbeddedServer implements Instance {
       Stores stores,
       InternalStorage storage,
       FlowInputs inputs,
+      Keeping keeping,
       Controller controller,
       Optional<HttpServer> http) {
     this.scope = scope;
     this.stores = stores;
     this.storage = storage;
     this.inputs = inputs;
+    this.keeping = keeping;
     this.controller = controller;
     this.http = http;
   }
@@ -134,6 +140,14 @@ public final class EmbeddedServer implements Instance {
     var outputs = new OutputsReader(stores.vnodes());
     var bell = new Bell();
     var mailbox = new Mailbox(bell);
+    var sealing =
+        new AesSealing(
+            Optional.of(
+                config
+                    .encryptionKey()
+                    .map(key -> Base64.getDecoder().decode(key.reveal()))
+                    .orElseGet(() -> Identity.key(config.home()))));
+    var keeping = new Keeping(sealing, new ValueShelf(storage));
     var endpoint =
         new Endpoint(
             mailbox,
@@ -144,22 +158,16 @@ public final class EmbeddedServer implements Instance {
                 stores.keyValues(),
                 flows,
                 outputs,
+                sealing,
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
     var around = surroundings(config, environment);
-    var sealing =
-        new AesSealing(
-            Optional.of(
-                config
-                    .encryptionKey()
-                    .map(key -> Base64.getDecoder().decode(key.reveal()))
-                    .orElseGet(() -> Identity.key(config.home()))));
     ServicesFactory services =
-        (flow, execution) ->
+        (flow, execution, keeper) ->
             new ContextServices(
-                flow, execution.map(it -> it.id()), endpoint, storage, secrets, _ -> {}, clock);
-    var inputs = new FlowInputs(language.templates(), services, sealing, around);
+                flow, execution.map(it -> it.id()), endpoint, storage, secrets, keeper, clock);
+    var inputs = new FlowInputs(language.templates(), services, keeping, around);
     var evaluations =
         scope.own(
             new Evaluations(
@@ -200,7 +208,7 @@ public final class EmbeddedServer implements Instance {
                         evaluations,
                         outputs,
                         around,
-                        sealing,
+                        keeping,
                         config.zone(),
                         clock,
                         watching::changed)));
@@ -231,7 +239,7 @@ public final class EmbeddedServer implements Instance {
                                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                                 clock,
                                 random))));
-    return new EmbeddedServer(scope, stores, storage, inputs, controller, http);
+    return new EmbeddedServer(scope, stores, storage, inputs, keeping, controller, http);
   }
 
   /// As the build says; `dev` when it runs from class files.
@@ -349,6 +357,11 @@ public final class EmbeddedServer implements Instance {
         ? new Inputs.Good(result.values())
         : new Inputs.Bad(
             result.problems().stream().map(it -> it.path() + ": " + it.what()).toList());
+  }
+
+  /// Opens values of records, as for a task that reads them.
+  public Opened.Opener opener() {
+    return keeping.keeper();
   }
 
   @Override

@@ -214,7 +214,7 @@ final class EmbeddedSubject implements Subject {
 
   @Override
   public Optional<ExecutionView> execution(String id) {
-    return server.executions().find(new ExecutionId(id)).map(Views::of);
+    return server.executions().find(new ExecutionId(id)).map(whole -> Views.of(whole, server.opener()));
   }
 
   private ExecutionView found(String id) {

@@ -10,11 +10,13 @@ import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.Node;
 import io.orrery.expression.ExpressionException;
+import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Instant;
@@ -88,13 +90,14 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
+        task.keeper(),
         () -> new Event.Prepared(seq, prepared(task), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
 
   private Preparation prepared(Outside.OfTask task) {
     var node = task.plan().node(task.run().node());
-    var services = tools.services().of(task.plan().id(), Optional.of(task.head()));
+    var services = services(task);
     if (!(node.task() instanceof Task.Subflow subflow)) {
       return Preparing.of(node, task.variables(), services);
     }
@@ -187,6 +190,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
+        task.keeper(),
         () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
   }
@@ -213,12 +217,16 @@ public final class Evaluations implements Outside, AutoCloseable {
         outputs.put(taskId, of);
       }
     }
-    var variables = Variables.of(plan, child, outputs, tools.around());
+    var variables =
+        task.keeper().opened(Variables.of(plan, child, outputs, tools.around()), "");
     var tree = TemplateTree.compile(tools.flows().templates(), subflow.outputs());
     var collected =
         map(
             tree.evaluate(
-                variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
+                variables,
+                tools
+                    .services()
+                    .of(child.fixed().flow(), Optional.of(child), task.keeper())));
     Depth.check("an output", collected);
     return collected;
   }
@@ -227,12 +235,13 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
+        execution.keeper(),
         () -> new Event.OutputsRendered(outputs(execution), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
 
   private Map<String, Object> outputs(Outside.OfExecution execution) {
-    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var services = services(execution);
     var rendered = map(execution.plan().outputs().evaluate(execution.variables(), services));
     var outputs = new LinkedHashMap<String, Object>();
     for (FlowOutput output : execution.plan().flow().outputs()) {
@@ -249,6 +258,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void resolveInputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
+        execution.keeper(),
         () -> resolved(execution),
         why ->
             new Event.InputsResolved(
@@ -260,7 +270,7 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   private Event resolved(Outside.OfExecution execution) {
     var plan = execution.plan();
-    var services = tools.services().of(plan.id(), Optional.of(execution.head()));
+    var services = services(execution);
     var templates = tools.flows().templates();
     var given =
         map(
@@ -279,7 +289,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   /// A trigger's labels; one that does not render is left out (inventory §1.5).
   private Map<String, String> triggerLabels(Outside.OfExecution execution) {
     var triggerId = execution.head().fixed().trigger().map(it -> it.id()).orElse("");
-    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var services = services(execution);
     var labels = new LinkedHashMap<String, String>();
     for (var trigger : execution.plan().flow().triggers()) {
       if (!trigger.id().equals(triggerId)) {
@@ -302,6 +312,18 @@ public final class Evaluations implements Outside, AutoCloseable {
               });
     }
     return labels;
+  }
+
+  private Services services(Outside.OfTask task) {
+    return tools
+        .services()
+        .of(task.plan().id(), Optional.of(task.head()), task.keeper());
+  }
+
+  private Services services(Outside.OfExecution execution) {
+    return tools
+        .services()
+        .of(execution.plan().id(), Optional.of(execution.head()), execution.keeper());
   }
 
   private static Map<String, Object> map(@Nullable Object value) {
@@ -327,26 +349,36 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   /// Runs the work. What a user got wrong is an answer; while the database does not answer the work
   /// waits; a fault of our own is logged and fails what asked, so that nothing hangs.
+  ///
+  /// @param keeper knows the secrets that the work meets, and keeps them out of its answer
   private void submit(
-      Consumer<Event> answer, Supplier<Event> work, Function<String, Event> failed) {
+      Consumer<Event> answer,
+      Keeper keeper,
+      Supplier<Event> work,
+      Function<String, Event> failed) {
     try {
-      pool.execute(() -> run(answer, work, failed));
+      pool.execute(() -> run(answer, keeper, work, failed));
     } catch (RejectedExecutionException e) {
       log.debug("shutting down: the evaluation is derived again from its records", e);
     }
   }
 
-  private void run(Consumer<Event> answer, Supplier<Event> work, Function<String, Event> failed) {
+  private void run(
+      Consumer<Event> answer,
+      Keeper keeper,
+      Supplier<Event> work,
+      Function<String, Event> failed) {
+    var kept = new KeptEvents(keeper);
     try {
-      answer.accept(work.get());
+      answer.accept(kept.of(work.get()));
     } catch (ExpressionException | IllegalArgumentException e) {
-      answer.accept(failed.apply(message(e)));
+      answer.accept(failed.apply(kept.masked(message(e))));
     } catch (StoreUnavailable e) {
       log.warn("the database does not answer; the evaluation is tried again in a second", e);
-      inASecond.execute(() -> submit(answer, work, failed));
+      inASecond.execute(() -> submit(answer, keeper, work, failed));
     } catch (RuntimeException e) {
       log.error("an evaluation failed inside; what asked for it fails", e);
-      answer.accept(failed.apply("internal error: " + e));
+      answer.accept(failed.apply("internal error: " + kept.masked(e.toString())));
     }
   }
 

@@ -5,7 +5,6 @@ import io.orrery.model.flow.Task;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.Job;
-import java.util.ArrayList;
 import java.util.Optional;
 
 /// Puts jobs together from the records, when it is their turn to be sent.
@@ -33,8 +32,7 @@ final class Jobs implements Dispatcher.Jobs {
                           if (!(node.task() instanceof Task.PluginTask task)) {
                             return Optional.empty();
                           }
-                          var secrets = new ArrayList<String>();
-                          var variables = executions.jobVariables(it, run, secrets::add);
+                          var variables = executions.jobVariables(it, run);
                           return Optional.of(
                               new Job(
                                   id,
@@ -49,8 +47,7 @@ final class Jobs implements Dispatcher.Jobs {
                                   run.path(),
                                   task.common().timeout(),
                                   task.common().logLevel().orElse(LogLevel.TRACE),
-                                  task.common().logToFile(),
-                                  secrets));
+                                  task.common().logToFile()));
                         }));
   }
 }

@@ -1,10 +1,10 @@
 package io.orrery.controller.turn;
 
 import io.orrery.controller.dispatch.Dispatcher;
-import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Keeping;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.vnode.VnodeStore;
@@ -26,7 +26,7 @@ public record Loops(
     Outside outside,
     OutputsReader outputs,
     Surroundings around,
-    Sealing sealing,
+    Keeping keeping,
     ZoneId defaultZone,
     InstantSource clock,
     Consumer<Iterable<ExecutionId>> watchers) {
@@ -53,7 +53,7 @@ public record Loops(
       executions =
           new Executions(
               new Executions.Tools(
-                  flows, timers, mailbox, dispatcher, outside, outputs, around, sealing, clock),
+                  flows, timers, mailbox, dispatcher, outside, outputs, around, keeping, clock),
               (turn, execution) -> triggering().ended(turn, execution));
       triggering = new Triggering(flows, timers, defaultZone, executions::create);
     }

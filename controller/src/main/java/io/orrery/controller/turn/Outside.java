@@ -5,6 +5,7 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Keeper;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -25,8 +26,14 @@ public interface Outside {
   void resolveInputs(OfExecution execution, Consumer<Event> answer);
 
   /// An execution with the variables of its templates.
-  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfExecution(
+      FlowPlan plan, Execution head, Map<String, Object> variables, Keeper keeper) {}
 
   /// A task run with the variables of its templates.
-  record OfTask(FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfTask(
+      FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables, Keeper keeper) {}
 }

@@ -5,6 +5,8 @@ import io.orrery.expression.MissingValueException;
 import io.orrery.expression.Services;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Opened;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.storage.InternalStorage;
 import io.orrery.storage.StoragePaths;
@@ -16,7 +18,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What the functions of a template may ask: while a job runs, and wherever else a flow's templates
@@ -31,25 +32,25 @@ public final class ContextServices implements Services {
   private final ControllerPort controller;
   private final InternalStorage storage;
   private final Secrets secrets;
-  private final Consumer<String> secretSeen;
+  private final Keeper keeper;
   private final InstantSource clock;
 
   /// @param execution absent while there is none yet
-  /// @param secretSeen told of every plain secret, and of what was derived from one
+  /// @param keeper told of every plain secret, and of what was derived from one
   public ContextServices(
       FlowId flow,
       Optional<ExecutionId> execution,
       ControllerPort controller,
       InternalStorage storage,
       Secrets secrets,
-      Consumer<String> secretSeen,
+      Keeper keeper,
       InstantSource clock) {
     this.flow = flow;
     this.execution = execution;
     this.controller = controller;
     this.storage = storage;
     this.secrets = secrets;
-    this.secretSeen = secretSeen;
+    this.keeper = keeper;
     this.clock = clock;
   }
 
@@ -62,7 +63,7 @@ public final class ContextServices implements Services {
   public String secret(String key, Optional<String> namespace) {
     var value =
         secrets.find(key).orElseThrow(() -> wrong("Cannot find secret for key '" + key + "'."));
-    secretSeen.accept(value);
+    keeper.masker().add(value);
     return value;
   }
 
@@ -73,7 +74,7 @@ public final class ContextServices implements Services {
     for (var place = own; !place.isEmpty(); place = parent(place)) {
       var value = controller.kv(place, key);
       if (value.isPresent()) {
-        return value.get();
+        return Opened.of(value.get(), keeper);
       }
     }
     if (errorOnMissing) {
@@ -158,7 +159,17 @@ public final class ContextServices implements Services {
 
   @Override
   public void sensitive(String value) {
-    secretSeen.accept(value);
+    keeper.masker().add(value);
+  }
+
+  @Override
+  public boolean knowsSecrets() {
+    return !keeper.masker().isEmpty();
+  }
+
+  @Override
+  public boolean holdsSecret(String text) {
+    return keeper.masker().finds(text);
   }
 
   private ExecutionId execution() {

@@ -1,5 +1,7 @@
 package io.orrery.worker.context;
 
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Metric;
 import io.orrery.plugin.api.Property;
@@ -8,9 +10,11 @@ import io.orrery.plugin.api.Storage;
 import io.orrery.plugin.api.TaskFailure;
 import io.orrery.plugin.api.TaskRunner;
 import io.orrery.plugin.api.WorkingFolder;
+import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.storage.ValueShelf;
 import io.orrery.worker.runner.ProcessRunner;
 import java.io.IOException;
 import java.net.URI;
@@ -29,7 +33,7 @@ public final class JobContext implements RunContext {
   private record Attempt(
       Job job,
       Surroundings around,
-      Masker masker,
+      Keeper keeper,
       JobLog log,
       Optional<LogFile> logFile,
       Metrics metrics,
@@ -46,8 +50,10 @@ public final class JobContext implements RunContext {
 
   /// @param onPendingLog told when a line waits to be sent and none did before
   public static JobContext open(Job job, Surroundings around, Runnable onPendingLog) {
-    var masker = new Masker();
-    job.secrets().forEach(masker::add);
+    var controller = around.controller();
+    var keeper =
+        new Keeping(new ControllersKey(controller), new ValueShelf(around.storage())).keeper();
+    var masker = keeper.masker();
     var logFile =
         job.logToFile()
             ? Optional.of(
@@ -61,16 +67,28 @@ public final class JobContext implements RunContext {
         new Attempt(
             job,
             around,
-            masker,
+            keeper,
             new JobLog(job.logLevel(), masker, around.clock(), sink, onPendingLog),
             logFile,
-            new Metrics(around.clock()),
+            new Metrics(around.clock(), masker),
             new AttemptFolder(around.folder()),
             new ProcessRunner(
                 job.taskRun() + "-" + job.attempt() + "-" + job.epoch(),
                 around.killGrace(),
                 masker::mask));
-    return new JobContext(attempt, renderer(job, around, masker));
+    return new JobContext(attempt, renderer(job, around, keeper));
+  }
+
+  private record ControllersKey(ControllerPort controller) implements Keeper.Key {
+    @Override
+    public String seal(String plain) {
+      return controller.seal(plain);
+    }
+
+    @Override
+    public String open(String cipher) {
+      return controller.open(cipher);
+    }
   }
 
   private static JobLog.Sink shipping(Job job, Surroundings around) {
@@ -80,13 +98,13 @@ public final class JobContext implements RunContext {
             .logs(new LogBatch(job.taskRun(), job.flow(), job.taskId(), job.attempt(), lines));
   }
 
-  private static Renderer renderer(Job job, Surroundings around, Masker masker) {
+  private static Renderer renderer(Job job, Surroundings around, Keeper keeper) {
     var variables = new LinkedHashMap<>(around.variables());
-    variables.putAll(job.variables());
+    variables.putAll(keeper.opened(job.variables(), "outputs"));
     variables.put(
         "outputs",
         new LazyOutputs(
-            around.controller(), job.taskRun().execution(), job.variables().get("outputs")));
+            around.controller(), job.taskRun().execution(), job.variables().get("outputs"), keeper));
     return new Renderer(
         around.templates(),
         variables,
@@ -96,7 +114,7 @@ public final class JobContext implements RunContext {
             around.controller(),
             around.storage(),
             around.secrets(),
-            masker::add,
+            keeper,
             around.clock()));
   }
 
@@ -152,7 +170,7 @@ public final class JobContext implements RunContext {
 
   @Override
   public KeyValues keyValues() {
-    return new JobKeyValues(attempt.around().controller());
+    return new JobKeyValues(attempt.around().controller(), attempt.keeper());
   }
 
   @Override
@@ -175,12 +193,12 @@ public final class JobContext implements RunContext {
 
   @Override
   public void sensitive(String value) {
-    attempt.masker().add(value);
+    attempt.keeper().masker().add(value);
   }
 
   @Override
   public String masked(String text) {
-    return attempt.masker().mask(text);
+    return attempt.keeper().masker().mask(text);
   }
 
   @Override
@@ -200,6 +218,11 @@ public final class JobContext implements RunContext {
   @Override
   public InstantSource clock() {
     return attempt.around().clock();
+  }
+
+  /// Outputs as they go into a result: with secrets sealed.
+  public Map<String, Object> kept(Map<String, Object> outputs) {
+    return attempt.keeper().members(outputs);
   }
 
   public List<JobResult.Metric> metrics() {

@@ -1,5 +1,6 @@
 package io.orrery.worker.context;
 
+import io.orrery.model.kept.Masker;
 import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.LogBatch.Line;
 import java.time.InstantSource;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 @Plugin(
     type = "io.kestra.plugin.core.http.Request",
@@ -27,19 +28,19 @@ public record Request(
   /// A longer body is for Download.
   static final int BODY_BYTES_MAX = 8 * 1024 * 1024;
 
+  /// @param body null when it was asked to be encrypted
+  /// @param encryptedBody null otherwise; kept sealed, and opened for the task that reads it
   /// @param formData what was sent as the form
   public record Output(
       URI uri,
       int code,
       Map<String, List<String>> headers,
-      String body,
+      @Nullable String body,
+      @Nullable String encryptedBody,
       Map<String, Object> formData) {}
 
   @Override
   public Output run(RunContext context) throws IOException, InterruptedException {
-    if (context.render(encryptBody).orElse(false)) {
-      throw new TaskFailure("encryptBody needs an encryption key, and this worker has none");
-    }
     try (var call = HttpCall.send(request, context.render(allowFailed).orElse(false), context)) {
       var bytes = call.body().readNBytes(BODY_BYTES_MAX + 1);
       if (bytes.length > BODY_BYTES_MAX) {
@@ -48,11 +49,17 @@ public record Request(
                 + BODY_BYTES_MAX
                 + " bytes; use io.kestra.plugin.core.http.Download, which stores it as a file");
       }
+      var body = new String(bytes, call.charset());
+      boolean encrypt = context.render(encryptBody).orElse(false);
+      if (encrypt) {
+        context.sensitive(body);
+      }
       return new Output(
           call.uri(),
           call.status(),
           call.headerMap(),
-          new String(bytes, call.charset()),
+          encrypt ? null : body,
+          encrypt ? body : null,
           context.render(request.formData()).orElse(Map.of()));
     }
   }

@@ -16,8 +16,8 @@ import java.util.Optional;
 ///   is stale
 /// @param type canonical type of the task
 /// @param properties as written in the flow, templates not yet rendered, plugin defaults laid under
-/// @param variables what its templates read and can be known beforehand, as records hold it: secrets
-///   are sealed; `outputs` holds only the tasks named in it
+/// @param variables what its templates read and can be known beforehand, as records hold it:
+///   secrets are sealed; `outputs` holds only the tasks named in it
 /// @param path the loop values around it, outermost first
 /// @param timeout template or duration text
 /// @param logLevel lighter lines are dropped

@@ -99,8 +99,7 @@ final class Bench implements AutoCloseable {
   }
 
   static Job withTimeout(Job job, String timeout) {
-    return change(
-        job, job.variables(), Optional.of(timeout), job.logLevel(), job.logToFile());
+    return change(job, job.variables(), Optional.of(timeout), job.logLevel(), job.logToFile());
   }
 
   static Job withFloor(Job job, LogLevel floor) {

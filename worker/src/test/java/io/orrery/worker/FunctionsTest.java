@@ -13,7 +13,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,8 +71,7 @@ class FunctionsTest {
   void secret_inputs_that_a_job_brings_are_masked() throws Exception {
     var sealed = new Kept.Sealed(bench.controller.seal("hunter22"), Kept.MASK).text();
     var job =
-        bench.job(
-            "Log", Map.of("message", "{{ inputs.password }} {{ inputs.password | upper }}"));
+        bench.job("Log", Map.of("message", "{{ inputs.password }} {{ inputs.password | upper }}"));
     bench.worker.offer(Bench.withVariables(job, Map.of("inputs", Map.of("password", sealed))));
     assertThat(bench.controller.result().state()).isEqualTo(State.SUCCESS);
     assertThat(bench.controller.messages()).containsExactly("****** ******");

@@ -112,7 +112,10 @@ public final class RunView {
   private static String name(TaskRun run) {
     return run.path().isEmpty()
         ? run.taskId()
-        : run.taskId() + " [" + Words.printable(String.join(" / ", run.path().stream().map(Kept::shown).toList())) + "]";
+        : run.taskId()
+            + " ["
+            + Words.printable(String.join(" / ", run.path().stream().map(Kept::shown).toList()))
+            + "]";
   }
 
   private String live(WholeExecution execution, Instant now) {

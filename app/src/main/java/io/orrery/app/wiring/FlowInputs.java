@@ -92,9 +92,7 @@ final class FlowInputs implements InputRules, InputResolving {
                         Kept.shown(keeper.kept(one.value())),
                         one.enabled(),
                         one.isDefault(),
-                        one.enabled()
-                            ? one.problem().map(problem -> masked(problem, keeper).what())
-                            : Optional.<String>empty()))
+                        one.problem().map(problem -> masked(problem, keeper).what())))
             .toList(),
         keeper.members(read.values()));
   }

@@ -210,9 +210,7 @@ abstract class LeaksContract {
       assertThat(whole.execution().state()).as("%s", logs(server, id)).isEqualTo(State.WARNING);
       for (var run : whole.taskRuns()) {
         boolean unwell = run.taskId().matches("f[0-9]+|tries");
-        assertThat(run.state())
-            .as(run.taskId())
-            .isEqualTo(unwell ? State.WARNING : State.SUCCESS);
+        assertThat(run.state()).as(run.taskId()).isEqualTo(unwell ? State.WARNING : State.SUCCESS);
       }
       var opened = Opened.map(whole.execution().outputs(), server.opener());
       assertThat(opened)
@@ -343,7 +341,9 @@ abstract class LeaksContract {
                   : path + " " + body + " " + exchange.getRequestHeaders().get("X-Said");
           var bytes = answer.getBytes(StandardCharsets.UTF_8);
           if (exchange.getRequestHeaders().getFirst("X-Said") != null) {
-            exchange.getResponseHeaders().add("X-Said", exchange.getRequestHeaders().getFirst("X-Said"));
+            exchange
+                .getResponseHeaders()
+                .add("X-Said", exchange.getRequestHeaders().getFirst("X-Said"));
           }
           exchange.sendResponseHeaders(path.startsWith("/missing") ? 404 : 200, bytes.length);
           exchange.getResponseBody().write(bytes);

@@ -217,16 +217,13 @@ public final class Evaluations implements Outside, AutoCloseable {
         outputs.put(taskId, of);
       }
     }
-    var variables =
-        task.keeper().opened(Variables.of(plan, child, outputs, tools.around()), "");
+    var variables = task.keeper().opened(Variables.of(plan, child, outputs, tools.around()), "");
     var tree = TemplateTree.compile(tools.flows().templates(), subflow.outputs());
     var collected =
         map(
             tree.evaluate(
                 variables,
-                tools
-                    .services()
-                    .of(child.fixed().flow(), Optional.of(child), task.keeper())));
+                tools.services().of(child.fixed().flow(), Optional.of(child), task.keeper())));
     Depth.check("an output", collected);
     return collected;
   }
@@ -315,9 +312,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   private Services services(Outside.OfTask task) {
-    return tools
-        .services()
-        .of(task.plan().id(), Optional.of(task.head()), task.keeper());
+    return tools.services().of(task.plan().id(), Optional.of(task.head()), task.keeper());
   }
 
   private Services services(Outside.OfExecution execution) {
@@ -352,10 +347,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   ///
   /// @param keeper knows the secrets that the work meets, and keeps them out of its answer
   private void submit(
-      Consumer<Event> answer,
-      Keeper keeper,
-      Supplier<Event> work,
-      Function<String, Event> failed) {
+      Consumer<Event> answer, Keeper keeper, Supplier<Event> work, Function<String, Event> failed) {
     try {
       pool.execute(() -> run(answer, keeper, work, failed));
     } catch (RejectedExecutionException e) {
@@ -364,10 +356,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   private void run(
-      Consumer<Event> answer,
-      Keeper keeper,
-      Supplier<Event> work,
-      Function<String, Event> failed) {
+      Consumer<Event> answer, Keeper keeper, Supplier<Event> work, Function<String, Event> failed) {
     var kept = new KeptEvents(keeper);
     try {
       answer.accept(kept.of(work.get()));

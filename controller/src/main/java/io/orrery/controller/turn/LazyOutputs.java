@@ -22,8 +22,7 @@ final class LazyOutputs extends AbstractMap<String, Object> {
   private final ExecutionId execution;
   private final Opened.Opener opener;
 
-  LazyOutputs(
-      OutputsReader reader, FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
+  LazyOutputs(OutputsReader reader, FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
     this.opener = opener;
     this.reader = reader;
     this.plan = plan;

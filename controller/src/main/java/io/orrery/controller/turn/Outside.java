@@ -28,8 +28,7 @@ public interface Outside {
   /// An execution with the variables of its templates.
   ///
   /// @param keeper knows the secrets that are read of the variables
-  record OfExecution(
-      FlowPlan plan, Execution head, Map<String, Object> variables, Keeper keeper) {}
+  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables, Keeper keeper) {}
 
   /// A task run with the variables of its templates.
   ///

@@ -48,8 +48,7 @@ final class Secrets {
       case String text -> known(text, services);
       case Number number -> known(number.toString(), services);
       case byte[] bytes -> known(new String(bytes, StandardCharsets.UTF_8), services);
-      case Map<?, ?> map ->
-          map.values().stream().anyMatch(member -> holdsSecret(member, services));
+      case Map<?, ?> map -> map.values().stream().anyMatch(member -> holdsSecret(member, services));
       case null -> false;
       default -> {
         var list = Values.list(value);

@@ -87,7 +87,8 @@ public final class Keeper implements Opened.Opener {
     into.put(key, value);
   }
 
-  /// A text for a record: sealed when it holds a secret. Without a key the secret is lost, not told.
+  /// A text for a record: sealed when it holds a secret. Without a key the secret is lost, not
+  /// told.
   public String text(String text) {
     if (masker.isEmpty() || !masker.finds(text)) {
       return text;
@@ -106,9 +107,7 @@ public final class Keeper implements Opened.Opener {
   }
 
   private static String shown(String masked) {
-    return masked.length() <= SHOWN_CHARS_MAX
-        ? masked
-        : masked.substring(0, SHOWN_CHARS_MAX) + "…";
+    return masked.length() <= SHOWN_CHARS_MAX ? masked : masked.substring(0, SHOWN_CHARS_MAX) + "…";
   }
 
   // ---- out of records

@@ -131,7 +131,8 @@ public final class Opened {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // JSON-like maps hold nulls; the type of variables does not say so
+    @SuppressWarnings(
+        "NullAway") // JSON-like maps hold nulls; the type of variables does not say so
     public Object getValue() {
       return of(entry.getValue(), opener);
     }

@@ -46,7 +46,7 @@ class KeeperTest {
     var kept =
         keeper.members(Map.of("a", "user:" + SECRET, "b", List.of("plain", 7), "c", "plain"));
     assertThat(kept).containsEntry("b", List.of("plain", 7)).containsEntry("c", "plain");
-    assertThat(kept.get("a").toString()).startsWith("sealed:").endsWith(":user:******");
+    assertThat(String.valueOf(kept.get("a"))).startsWith("sealed:").endsWith(":user:******");
     assertThat(Kept.shown(kept).get("a")).isEqualTo("user:******");
     assertThat(kept.toString()).doesNotContain(SECRET);
   }
@@ -119,8 +119,13 @@ class KeeperTest {
   void texts_that_only_look_alike_are_texts() {
     for (var text :
         List.of(
-            "sealed:", "sealed:abc", "sealed: the deal", "aside:1", "aside:x:" + "A".repeat(40) + ":f",
-            "sealed:" + "A".repeat(41), "aside::" + "A".repeat(40) + ":f")) {
+            "sealed:",
+            "sealed:abc",
+            "sealed: the deal",
+            "aside:1",
+            "aside:x:" + "A".repeat(40) + ":f",
+            "sealed:" + "A".repeat(41),
+            "aside::" + "A".repeat(40) + ":f")) {
       assertThat(Kept.of(text)).as(text).isEmpty();
       assertThat(Opened.of(text, keeper)).isEqualTo(text);
       assertThat(Kept.shown(text)).isEqualTo(text);

@@ -3,6 +3,7 @@ package io.orrery.server.execution;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.kept.Kept;
 import io.orrery.model.state.History;
@@ -21,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// An execution and its task runs as JSON.
-final class ExecutionJson {
+public final class ExecutionJson {
   private ExecutionJson() {}
 
   /// The head alone, as lists show it.
@@ -37,7 +38,8 @@ final class ExecutionJson {
         .with("inputs", fixed.inputs().isEmpty() ? null : Kept.shown(fixed.inputs()))
         .with("outputs", execution.outputs().isEmpty() ? null : Kept.shown(execution.outputs()))
         .with("labels", FlowJson.labels(execution.labels()))
-        .with("variables", execution.variables().isEmpty() ? null : Kept.shown(execution.variables()))
+        .with(
+            "variables", execution.variables().isEmpty() ? null : Kept.shown(execution.variables()))
         .with("state", state(execution.history(), now))
         .with("parentId", fixed.parentId().map(Object::toString))
         .with("originalId", fixed.originalId().value())
@@ -73,11 +75,11 @@ final class ExecutionJson {
     return out.toByteArray();
   }
 
-  static Map<String, Object> taskRun(TaskRun run, Execution execution, Instant now) {
-    var flow = execution.fixed().flow();
+  /// @param flow that the execution is of
+  public static Map<String, Object> taskRun(TaskRun run, FlowId flow, Instant now) {
     return new JsonMap()
         .with("id", run.id().toString())
-        .with("executionId", execution.id().value())
+        .with("executionId", run.id().execution().value())
         .with("namespace", flow.namespace())
         .with("flowId", flow.id())
         .with("taskId", run.taskId())
@@ -104,7 +106,7 @@ final class ExecutionJson {
       throws IOException {
     json.writeArrayFieldStart("taskRunList");
     for (var run : whole.taskRuns()) {
-      json.writePOJO(taskRun(run, whole.execution(), now));
+      json.writePOJO(taskRun(run, whole.execution().fixed().flow(), now));
     }
     json.writeEndArray();
   }

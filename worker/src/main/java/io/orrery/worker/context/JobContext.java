@@ -9,6 +9,7 @@ import io.orrery.plugin.api.RunContext;
 import io.orrery.plugin.api.Storage;
 import io.orrery.plugin.api.TaskFailure;
 import io.orrery.plugin.api.TaskRunner;
+import io.orrery.plugin.api.WorkingFiles;
 import io.orrery.plugin.api.WorkingFolder;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
@@ -104,7 +105,10 @@ public final class JobContext implements RunContext {
     variables.put(
         "outputs",
         new LazyOutputs(
-            around.controller(), job.taskRun().execution(), job.variables().get("outputs"), keeper));
+            around.controller(),
+            job.taskRun().execution(),
+            job.variables().get("outputs"),
+            keeper));
     return new Renderer(
         around.templates(),
         variables,
@@ -161,6 +165,11 @@ public final class JobContext implements RunContext {
   @Override
   public WorkingFolder workingFolder() {
     return attempt.folder();
+  }
+
+  @Override
+  public WorkingFiles files() {
+    return new JobFiles(attempt.folder(), storage());
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.orrery.worker.context;
 
-import io.orrery.plugin.api.KeyValues;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Opened;
+import io.orrery.plugin.api.KeyValues;
 import io.orrery.rpc.ControllerPort;
 import java.time.Duration;
 import java.util.List;

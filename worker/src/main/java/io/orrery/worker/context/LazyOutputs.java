@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The variable `outputs`: what the job brought along, the rest asked for when it is read. Used by
-/// one attempt; what was asked for once is remembered. What is sealed or put aside is opened when it
-/// is read.
+/// one attempt; what was asked for once is remembered. What is sealed or put aside is opened when
+/// it is read.
 final class LazyOutputs extends AbstractMap<String, Object> {
 
   private final ControllerPort controller;

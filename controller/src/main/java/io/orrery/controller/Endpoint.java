@@ -15,6 +15,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.ControllerPort;
+import io.orrery.rpc.HousekeepingPort;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
 import io.orrery.store.query.ExecutionQueries;
@@ -50,6 +51,7 @@ public final class Endpoint implements ControllerPort {
       Flows flows,
       OutputsReader outputs,
       Keeper.Key key,
+      HousekeepingPort housekeeping,
       InstantSource clock) {}
 
   private final Mailbox mailbox;
@@ -189,6 +191,11 @@ public final class Endpoint implements ControllerPort {
     return reads.keyValues().list(namespace, prefix, reads.clock().instant()).stream()
         .map(KeyValues.Entry::key)
         .toList();
+  }
+
+  @Override
+  public HousekeepingPort housekeeping() {
+    return reads.housekeeping();
   }
 
   @Override

@@ -57,6 +57,9 @@ public interface ControllerPort {
 
   List<String> kvKeys(String namespace, String prefix);
 
+  /// What tasks ask about the instance as a whole.
+  HousekeepingPort housekeeping();
+
   // The key never leaves the controller.
 
   /// The cipher of a text: base64.

@@ -5,6 +5,7 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.rpc.ControllerPort;
+import io.orrery.rpc.HousekeepingPort;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
 import java.nio.charset.StandardCharsets;
@@ -162,6 +163,11 @@ final class RecordingController implements ControllerPort, Keeper.Key {
   @Override
   public Optional<String> flowSource(FlowId flow) {
     return Optional.empty();
+  }
+
+  @Override
+  public HousekeepingPort housekeeping() {
+    throw new UnsupportedOperationException("there is no instance to keep house of");
   }
 
   /// Turned around and padded: enough for tests.

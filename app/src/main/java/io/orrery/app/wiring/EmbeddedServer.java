@@ -8,6 +8,7 @@ import io.orrery.app.config.ServerConfig;
 import io.orrery.controller.Bell;
 import io.orrery.controller.Controller;
 import io.orrery.controller.Endpoint;
+import io.orrery.controller.Housekeeping;
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
@@ -37,6 +38,7 @@ import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlKeyValues;
 import io.orrery.store.sql.SqlLeaseStore;
 import io.orrery.store.sql.SqlLogQueries;
+import io.orrery.store.sql.SqlPurges;
 import io.orrery.store.sql.SqlTriggerQueries;
 import io.orrery.store.sql.SqlVnodeStore;
 import io.orrery.worker.Worker;
@@ -159,6 +161,10 @@ public final class EmbeddedServer implements Instance {
                 flows,
                 outputs,
                 sealing,
+                new Housekeeping(
+                    mailbox,
+                    new Housekeeping.Stores(
+                        stores.executions(), stores.logs(), new SqlPurges(database), storage)),
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));

@@ -16,6 +16,7 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
+import io.orrery.storage.InternalStorage;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.LogFilter;
 import io.orrery.store.query.LogQueries;
@@ -66,6 +67,10 @@ final class House implements AutoCloseable {
 
   Orchestrator orchestrator() {
     return server.orchestrator();
+  }
+
+  InternalStorage storage() {
+    return server.storage();
   }
 
   void deploy(String... sources) {

@@ -55,6 +55,9 @@ public interface RunContext {
   /// The key-value stores of namespaces.
   KeyValues keyValues();
 
+  /// Logs and executions of the instance.
+  Housekeeping housekeeping();
+
   /// Runs programs.
   ///
   /// @param taskRunner the property `taskRunner` of a script, rendered; empty for the default

@@ -2,6 +2,7 @@ package io.orrery.worker.context;
 
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Keeping;
+import io.orrery.plugin.api.Housekeeping;
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Metric;
 import io.orrery.plugin.api.Property;
@@ -180,6 +181,11 @@ public final class JobContext implements RunContext {
   @Override
   public KeyValues keyValues() {
     return new JobKeyValues(attempt.around().controller(), attempt.keeper());
+  }
+
+  @Override
+  public Housekeeping housekeeping() {
+    return new JobHousekeeping(attempt.around().controller().housekeeping(), attempt.keeper());
   }
 
   @Override

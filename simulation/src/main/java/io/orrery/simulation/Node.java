@@ -10,6 +10,7 @@ import io.orrery.controller.turn.OutputsReader;
 import io.orrery.controller.turn.VnodeLoop;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.expression.Services;
+import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Keeping;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.vnode.VnodeStore.LeaseLost;
@@ -123,7 +124,7 @@ final class Node {
               evaluations,
               outputs,
               Surroundings.NONE,
-              new Keeping(PLAIN, _ -> null),
+              new Keeping(PLAIN, NOTHING_LARGE),
               ZoneOffset.UTC,
               world,
               _ -> {});
@@ -209,6 +210,24 @@ final class Node {
       backoff = twice.compareTo(BACKOFF_MAX) > 0 ? BACKOFF_MAX : twice;
     }
   }
+
+  private static final Keeper.Shelf NOTHING_LARGE =
+      new Keeper.Shelf() {
+        @Override
+        public long bytesMax() {
+          return Keeper.RECORD_BYTES_MAX;
+        }
+
+        @Override
+        public Object read(String file) {
+          throw new IllegalStateException("nothing was put aside");
+        }
+
+        @Override
+        public String put(String folder, @Nullable Object value) {
+          throw new IllegalStateException("nothing is put aside");
+        }
+      };
 
   /// Nothing here is secret.
   private static final Sealing PLAIN =

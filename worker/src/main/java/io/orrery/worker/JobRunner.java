@@ -10,7 +10,6 @@ import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
 import io.orrery.worker.context.JobContext;
 import io.orrery.worker.context.Surroundings;
-import io.orrery.worker.plugin.Outputs;
 import io.orrery.worker.plugin.Plugins;
 import java.net.URI;
 import java.time.Duration;
@@ -76,7 +75,7 @@ final class JobRunner {
         job.attempt(),
         running.epoch(),
         end.state(),
-        context == null ? Map.of() : context.kept(end.outputs()),
+        end.outputs(),
         running.startedAt(),
         around.clock().instant(),
         logFile.map(URI::toString),
@@ -126,13 +125,14 @@ final class JobRunner {
     }
     var stop = running.leaveTask();
     if (stop != null) {
-      return stopped(stop, context, failure == null ? outputs(returned) : outputsOf(failure));
+      return stopped(
+          stop, context, failure == null ? context.outputs(returned) : outputsOf(failure, context));
     }
     if (failure != null) {
       explain(failure, context);
-      return new End(State.FAILED, outputsOf(failure));
+      return new End(State.FAILED, outputsOf(failure, context));
     }
-    return new End(state(returned), outputs(returned));
+    return new End(state(returned), context.outputs(returned));
   }
 
   private static State state(@Nullable Object returned) {
@@ -141,12 +141,8 @@ final class JobRunner {
         : State.SUCCESS;
   }
 
-  private static Map<String, Object> outputs(@Nullable Object returned) {
-    return Outputs.of(returned);
-  }
-
-  private static Map<String, Object> outputsOf(Throwable failure) {
-    return failure instanceof TaskFailure told ? Outputs.of(told.outputs()) : Map.of();
+  private static Map<String, Object> outputsOf(Throwable failure, JobContext context) {
+    return failure instanceof TaskFailure told ? context.outputs(told.outputs()) : Map.of();
   }
 
   private static End stopped(Running.Stop stop, JobContext context, Map<String, Object> outputs) {

@@ -64,6 +64,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
             new Surroundings(
                 controller,
                 parts.storage(),
+                config.valueMaxBytes(),
                 new TemplateCache(parts.templates()),
                 parts.secrets(),
                 clock,

@@ -66,7 +66,12 @@ final class Bench implements AutoCloseable {
     providers.add(() -> more);
     this.worker =
         new Worker(
-            new WorkerConfig(permits, this.folder, Duration.ofMillis(300), Map.of()),
+            new WorkerConfig(
+                permits,
+                this.folder,
+                Duration.ofMillis(300),
+                WorkerConfig.VALUE_BYTES_MAX,
+                Map.of()),
             new Worker.Parts(
                 controller,
                 Plugins.of(providers),

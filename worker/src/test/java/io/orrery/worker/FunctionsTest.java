@@ -82,7 +82,7 @@ class FunctionsTest {
     bench.worker.offer(bench.job("Return", Map.of("format", "user:{{ secret('KEY') }}")));
     var output = String.valueOf(bench.controller.result().outputs().get("value"));
     assertThat(Kept.shown(output)).isEqualTo("user:******");
-    var opened = new Keeping(bench.controller, _ -> null).keeper();
+    var opened = new Keeping(bench.controller, new ValueShelf(bench.storage, 1)).keeper();
     assertThat(Opened.of(output, opened)).isEqualTo("user:top-secret");
     assertThat(opened.masker().mask("top-secret")).isEqualTo(Kept.MASK);
   }

@@ -88,13 +88,20 @@ public final class Settings {
               + " and without it.");
   public static final Setting<Map<String, Object>> VARIABLES_GLOBALS =
       new Setting<>("variables.globals", Kinds.MAP, "", "What `globals.*` is in every expression.");
+  public static final Setting<Long> VARIABLES_VALUE_MAX =
+      new Setting<>(
+          "variables.value-max",
+          Kinds.SIZE,
+          "64MiB",
+          "How large the outputs of a task, or the inputs of an execution, may be; more fails the"
+              + " task, or is refused.");
   public static final Setting<Secret> ENCRYPTION_KEY =
       new Setting<>(
           "encryption.secret-key",
           Kinds.SECRET,
           "",
-          "Base64 of 32 bytes, which secret inputs and outputs are sealed with; losing it loses them."
-              + " Not set: `secret.key` in the home folder, made at the first start.");
+          "Base64 of 32 bytes, which secret inputs and outputs are sealed with; losing it loses"
+              + " them. Not set: `secret.key` in the home folder, made at the first start.");
   public static final Setting<Boolean> EXAMPLES =
       new Setting<>(
           "examples", Kinds.FLAG, "true", "Whether a new, empty server gets the example flows.");
@@ -118,6 +125,7 @@ public final class Settings {
           ZONE,
           VARIABLES_ENV_PREFIX,
           VARIABLES_GLOBALS,
+          VARIABLES_VALUE_MAX,
           ENCRYPTION_KEY,
           EXAMPLES);
 

@@ -149,7 +149,7 @@ public final class EmbeddedServer implements Instance {
                     .encryptionKey()
                     .map(key -> Base64.getDecoder().decode(key.reveal()))
                     .orElseGet(() -> Identity.key(config.home()))));
-    var keeping = new Keeping(sealing, new ValueShelf(storage));
+    var keeping = new Keeping(sealing, new ValueShelf(storage, config.variables().valueMaxBytes()));
     var endpoint =
         new Endpoint(
             mailbox,
@@ -187,6 +187,7 @@ public final class EmbeddedServer implements Instance {
                     config.worker().permits(),
                     config.worker().temp(),
                     config.worker().killGrace(),
+                    config.variables().valueMaxBytes(),
                     Map.of()),
                 new Worker.Parts(
                     endpoint, language.plugins(), language.templates(), storage, secrets, clock)));
@@ -200,6 +201,7 @@ public final class EmbeddedServer implements Instance {
                     stores.leases(),
                     stores.executions(),
                     flows,
+                    keeping,
                     clock,
                     random),
                 mailbox,

@@ -45,8 +45,13 @@ final class House implements AutoCloseable {
   private EmbeddedServer server;
 
   House(Path home, Optional<String> database) {
+    this(home, database, Map.of());
+  }
+
+  /// @param settings by key, as on the command line
+  House(Path home, Optional<String> database, Map<String, String> settings) {
     this.home = home;
-    this.flags = new LinkedHashMap<>();
+    this.flags = new LinkedHashMap<>(settings);
     database.ifPresent(url -> flags.put(Settings.DATABASE_URL.key(), url));
     this.server = open();
   }

@@ -17,6 +17,7 @@ import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.kept.Keeper;
+import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Instant;
@@ -91,6 +92,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     submit(
         answer,
         task.keeper(),
+        StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values",
         () -> new Event.Prepared(seq, prepared(task), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
@@ -191,6 +193,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     submit(
         answer,
         task.keeper(),
+        StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values",
         () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
   }
@@ -233,6 +236,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     submit(
         answer,
         execution.keeper(),
+        StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values",
         () -> new Event.OutputsRendered(outputs(execution), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
@@ -256,6 +260,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     submit(
         answer,
         execution.keeper(),
+        StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values",
         () -> resolved(execution),
         why ->
             new Event.InputsResolved(
@@ -346,25 +351,34 @@ public final class Evaluations implements Outside, AutoCloseable {
   /// waits; a fault of our own is logged and fails what asked, so that nothing hangs.
   ///
   /// @param keeper knows the secrets that the work meets, and keeps them out of its answer
+  /// @param folder where large values are put aside
   private void submit(
-      Consumer<Event> answer, Keeper keeper, Supplier<Event> work, Function<String, Event> failed) {
+      Consumer<Event> answer,
+      Keeper keeper,
+      String folder,
+      Supplier<Event> work,
+      Function<String, Event> failed) {
     try {
-      pool.execute(() -> run(answer, keeper, work, failed));
+      pool.execute(() -> run(answer, keeper, folder, work, failed));
     } catch (RejectedExecutionException e) {
       log.debug("shutting down: the evaluation is derived again from its records", e);
     }
   }
 
   private void run(
-      Consumer<Event> answer, Keeper keeper, Supplier<Event> work, Function<String, Event> failed) {
-    var kept = new KeptEvents(keeper);
+      Consumer<Event> answer,
+      Keeper keeper,
+      String folder,
+      Supplier<Event> work,
+      Function<String, Event> failed) {
+    var kept = new KeptEvents(keeper, folder);
     try {
       answer.accept(kept.of(work.get()));
     } catch (ExpressionException | IllegalArgumentException e) {
       answer.accept(failed.apply(kept.masked(message(e))));
     } catch (StoreUnavailable e) {
       log.warn("the database does not answer; the evaluation is tried again in a second", e);
-      inASecond.execute(() -> submit(answer, keeper, work, failed));
+      inASecond.execute(() -> submit(answer, keeper, folder, work, failed));
     } catch (RuntimeException e) {
       log.error("an evaluation failed inside; what asked for it fails", e);
       answer.accept(failed.apply("internal error: " + kept.masked(e.toString())));

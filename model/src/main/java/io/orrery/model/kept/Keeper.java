@@ -27,13 +27,26 @@ public final class Keeper implements Opened.Opener {
     String open(String cipher);
   }
 
-  /// Reads what was put aside.
-  @FunctionalInterface
+  /// Keeps what is too large for records.
   public interface Shelf {
+    /// How large what belongs to one record may be.
+    long bytesMax();
+
     /// @param file address in internal storage
     /// @throws IllegalStateException when it cannot be read
     @Nullable Object read(String file);
+
+    /// @param folder path in internal storage
+    /// @return address of the file
+    /// @throws IllegalStateException when it cannot be kept
+    String put(String folder, @Nullable Object value);
   }
+
+  /// What belongs to one record and is larger than this does not stay in it as a whole.
+  public static final int RECORD_BYTES_MAX = 256 * 1024;
+
+  /// A smaller member is not put aside alone.
+  private static final int ASIDE_BYTES_MIN = 16 * 1024;
 
   /// A longer text is shown cut.
   private static final int SHOWN_CHARS_MAX = 2_000;
@@ -46,6 +59,11 @@ public final class Keeper implements Opened.Opener {
   private final Masker masker;
   private final Key key;
   private final Shelf shelf;
+
+  /// The file that was read last, so that a loop over a large value reads it once.
+  private @Nullable String lastFile;
+
+  private @Nullable Object lastValue;
 
   public Keeper(Masker masker, Key key, Shelf shelf) {
     this.masker = masker;
@@ -87,6 +105,37 @@ public final class Keeper implements Opened.Opener {
     into.put(key, value);
   }
 
+  /// Like [#members], with those put aside that are too large for a record.
+  ///
+  /// @param what they are, for the message: `the outputs of this task`
+  /// @param folder in internal storage, of the execution that they belong to
+  /// @throws IllegalArgumentException when they are larger than the instance allows
+  public Map<String, Object> recorded(String what, String folder, Map<?, ?> map) {
+    var all = members(map);
+    long size = Sizes.of(all);
+    if (size > shelf.bytesMax()) {
+      throw new IllegalArgumentException(
+          what
+              + " are "
+              + Sizes.text(size)
+              + ", more than the limit of "
+              + Sizes.text(shelf.bytesMax())
+              + ": write large data to a file in internal storage and hand on its address");
+    }
+    if (size <= RECORD_BYTES_MAX) {
+      return all;
+    }
+    all.replaceAll((_, value) -> Sizes.of(value) < ASIDE_BYTES_MIN ? value : aside(folder, value));
+    return Sizes.of(all) <= RECORD_BYTES_MAX
+        ? all
+        : new LinkedHashMap<>(Map.of("", aside(folder, all)));
+  }
+
+  private Object aside(String folder, @Nullable Object value) {
+    var file = shelf.put(folder, value);
+    return new Kept.Aside(Sizes.of(value), key.seal(file), file).text();
+  }
+
   /// A text for a record: sealed when it holds a secret. Without a key the secret is lost, not
   /// told.
   public String text(String text) {
@@ -117,11 +166,19 @@ public final class Keeper implements Opened.Opener {
     try {
       return switch (kept) {
         case Kept.Sealed sealed -> plain(key.open(sealed.cipher()));
-        case Kept.Aside aside -> Opened.of(shelf.read(key.open(aside.cipher())), this);
+        case Kept.Aside aside -> Opened.of(read(key.open(aside.cipher())), this);
       };
     } catch (IllegalStateException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  private synchronized @Nullable Object read(String file) {
+    if (!file.equals(lastFile)) {
+      lastValue = shelf.read(file);
+      lastFile = file;
+    }
+    return lastValue;
   }
 
   private String plain(String opened) {

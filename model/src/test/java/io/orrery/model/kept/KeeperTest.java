@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class KeeperTest {
@@ -33,11 +36,35 @@ class KeeperTest {
         }
       };
 
-  private final Keeper keeper =
-      new Keeping(KEY, file -> Map.of("file", file, "inner", List.of(1, 2))).keeper();
+  /// Remembers what is put, under a name that counts.
+  private static final class Files implements Keeper.Shelf {
+    private final List<Object> put = new ArrayList<>();
+    private int reads;
+
+    @Override
+    public long bytesMax() {
+      return 1024 * 1024;
+    }
+
+    @Override
+    public Object read(String file) {
+      reads++;
+      return file.startsWith("f")
+          ? put.get(Integer.parseInt(file.substring(1)))
+          : Map.of("file", file, "inner", List.of(1, 2));
+    }
+
+    @Override
+    public String put(String folder, @Nullable Object value) {
+      put.add(Objects.requireNonNull(value));
+      return "f" + (put.size() - 1);
+    }
+  }
+
+  private final Keeper keeper = new Keeping(KEY, new Files()).keeper();
 
   private static Keeper another() {
-    return new Keeping(KEY, _ -> null).keeper();
+    return new Keeping(KEY, new Files()).keeper();
   }
 
   @Test
@@ -87,7 +114,7 @@ class KeeperTest {
                 throw new IllegalStateException("no key");
               }
             },
-            _ -> null);
+            new Files());
     keyless.masker().add(SECRET);
     assertThat(keyless.kept("user:" + SECRET)).isEqualTo("user:******");
   }
@@ -138,5 +165,41 @@ class KeeperTest {
     assertThatThrownBy(() -> Opened.of(foreign, keeper))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("another key");
+  }
+
+  @Test
+  void what_is_too_large_for_a_record_is_put_aside_and_read_once() {
+    var files = new Files();
+    var writer = new Keeping(KEY, files).keeper();
+    var large = "x".repeat(300_000);
+    var kept = writer.recorded("the outputs", "/a", Map.of("big", large, "small", "s"));
+    assertThat(Sizes.of(kept)).isLessThan(1000);
+    assertThat(Kept.shown(kept)).isEqualTo(Map.of("big", "f0", "small", "s"));
+    var opened = Opened.map(kept, new Keeping(KEY, files).keeper());
+    assertThat(opened.get("small")).isEqualTo("s");
+    assertThat(files.reads).isZero();
+    assertThat(opened.get("big")).isEqualTo(large);
+    assertThat(opened.get("big")).isEqualTo(large);
+    assertThat(files.reads).isEqualTo(1);
+  }
+
+  @Test
+  void very_many_small_members_are_put_aside_together() {
+    var files = new Files();
+    var many = new LinkedHashMap<String, Object>();
+    for (int i = 0; i < 30_000; i++) {
+      many.put("k" + i, i);
+    }
+    var kept = new Keeping(KEY, files).keeper().recorded("the outputs", "/a", many);
+    assertThat(kept).containsOnlyKeys("");
+    assertThat(Opened.map(kept, new Keeping(KEY, files).keeper())).isEqualTo(many);
+  }
+
+  @Test
+  void more_than_the_instance_allows_is_refused_with_size_and_limit() {
+    var huge = Map.of("big", "x".repeat(3 * 1024 * 1024));
+    assertThatThrownBy(() -> keeper.recorded("the outputs", "/a", huge))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the outputs are 3 MiB, more than the limit of 1 MiB: ");
   }
 }

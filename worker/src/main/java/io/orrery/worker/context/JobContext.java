@@ -16,7 +16,9 @@ import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.storage.StoragePaths;
 import io.orrery.storage.ValueShelf;
+import io.orrery.worker.plugin.Outputs;
 import io.orrery.worker.runner.ProcessRunner;
 import java.io.IOException;
 import java.net.URI;
@@ -54,7 +56,10 @@ public final class JobContext implements RunContext {
   public static JobContext open(Job job, Surroundings around, Runnable onPendingLog) {
     var controller = around.controller();
     var keeper =
-        new Keeping(new ControllersKey(controller), new ValueShelf(around.storage())).keeper();
+        new Keeping(
+                new ControllersKey(controller),
+                new ValueShelf(around.storage(), around.valueMaxBytes()))
+            .keeper();
     var masker = keeper.masker();
     var logFile =
         job.logToFile()
@@ -235,9 +240,20 @@ public final class JobContext implements RunContext {
     return attempt.around().clock();
   }
 
-  /// Outputs as they go into a result: with secrets sealed.
-  public Map<String, Object> kept(Map<String, Object> outputs) {
-    return attempt.keeper().members(outputs);
+  /// What a task returned, as it goes into a result: with secrets sealed, and what is large put
+  /// aside.
+  ///
+  /// @throws TaskFailure when it is too large, or cannot be kept
+  public Map<String, Object> outputs(@Nullable Object returned) {
+    var job = attempt.job();
+    try {
+      // Taken apart a little beyond the limit, so that the refusal can say how large they are.
+      var outputs = Outputs.of(returned, 4 * attempt.around().valueMaxBytes());
+      var folder = StoragePaths.taskRun(job.flow(), job.taskRun(), job.taskId()) + "/values";
+      return attempt.keeper().recorded("the outputs", folder, outputs);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new TaskFailure(String.valueOf(e.getMessage()), e);
+    }
   }
 
   public List<JobResult.Metric> metrics() {

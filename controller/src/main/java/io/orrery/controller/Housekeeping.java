@@ -1,5 +1,6 @@
 package io.orrery.controller;
 
+import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.engine.execution.Execution;
@@ -139,7 +140,7 @@ public final class Housekeeping implements HousekeepingPort {
         files += deleteFiles(execution);
       }
     }
-    int gone = parts.execution() ? delete(batch) : 0;
+    int gone = parts.execution() ? delete(batch, new Removal(false, parts.log(), parts.metric())) : 0;
     return new PurgedExecutions(
         gone, logs, metrics, files, kept + ids.size() - gone, found.size() == PIECE);
   }
@@ -156,11 +157,11 @@ public final class Housekeeping implements HousekeepingPort {
   }
 
   /// Those that changed meanwhile, as by a restart, are left alone.
-  private int delete(List<Execution> batch) {
+  private int delete(List<Execution> batch, Removal removal) {
     var answers = new ArrayList<CompletableFuture<Boolean>>();
     for (var execution : batch) {
       answers.add(
-          ask(answer -> new Command.Delete(execution.id(), execution.fixed().flow(), answer)));
+          ask(answer -> new Command.Delete(execution.id(), execution.fixed().flow(), removal, answer)));
     }
     int gone = 0;
     for (var answer : answers) {

@@ -110,6 +110,7 @@ final class Node {
                   outer.store(),
                   outputs,
                   Surroundings.NONE,
+                  NOTHING_KEPT,
                   world),
               work -> later(world.some(Duration.ofNanos(50_000), Duration.ofSeconds(1)), work),
               work -> later(Duration.ofSeconds(1), work),
@@ -124,7 +125,7 @@ final class Node {
               evaluations,
               outputs,
               Surroundings.NONE,
-              new Keeping(PLAIN, NOTHING_LARGE),
+              NOTHING_KEPT,
               ZoneOffset.UTC,
               world,
               _ -> {});
@@ -242,4 +243,7 @@ final class Node {
           return sealed;
         }
       };
+
+  /// For flows without secrets and without large values.
+  static final Keeping NOTHING_KEPT = new Keeping(PLAIN, NOTHING_LARGE);
 }

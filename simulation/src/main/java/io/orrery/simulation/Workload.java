@@ -30,6 +30,7 @@ final class Workload {
     all.add(it.flow("parent", it.limit(0.2), it.parent()));
     all.add(it.flow("each-minute", it.limit(0.3), it.tasks(1, 2, 2) + it.schedule()));
     all.add(it.flow("deep", "", it.deep()));
+    all.add(it.flow("folder", it.limit(0.2), it.folder(2) + it.task(2)));
     return all;
   }
 
@@ -158,6 +159,23 @@ final class Workload {
     return task(2)
         + (world.chance(0.5) ? alone : container("Parallel", "", in(alone, 0) + tasks(1, 2, 2), 2))
         + task(2);
+  }
+
+  /// Tasks that share a folder, at times inside a loop, at times with something to keep of it.
+  private String folder(int indent) {
+    var properties = world.chance(0.5) ? "outputFiles: [\"*\"]\n" : "";
+    if (world.chance(0.5)) {
+      properties += "errors:\n" + tasks(1, 2, 2);
+    }
+    if (world.chance(0.4)) {
+      properties += "finally:\n" + tasks(1, 2, 2);
+    }
+    if (world.chance(0.4)) {
+      var inside = container("WorkingDirectory", properties, tasks(1, 4, 2), 2);
+      return container(
+          "ForEach", "values: [1, 2, 3]\nconcurrencyLimit: 2\n", inside, indent);
+    }
+    return container("WorkingDirectory", properties, tasks(1, 4, 2), indent);
   }
 
   private String parent() {

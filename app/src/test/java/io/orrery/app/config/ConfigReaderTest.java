@@ -34,7 +34,9 @@ class ConfigReaderTest {
                 new ServerConfig.Variables("ENV_", Map.of(), 64L * 1024 * 1024),
                 Optional.empty(),
                 ZoneId.systemDefault(),
-                Optional.empty(),
+                new ServerConfig.Encryption(true, Optional.empty()),
+                List.of(),
+                List.of(),
                 true));
   }
 
@@ -62,6 +64,9 @@ class ConfigReaderTest {
     pinned.put("variables.globals", "");
     pinned.put("variables.value-max", "64MiB");
     pinned.put("encryption.secret-key", "");
+    pinned.put("encryption.enabled", "true");
+    pinned.put("plugins.defaults", "");
+    pinned.put("local-files.allowed-paths", "");
     pinned.put("examples", "true");
     assertThat(defaults).isEqualTo(pinned);
   }

@@ -3,6 +3,7 @@ package io.orrery.controller.evaluation;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.controller.turn.Outside;
+import io.orrery.controller.turn.Records;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Preparation;
 import io.orrery.engine.execution.Preparing;
@@ -17,6 +18,7 @@ import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
 import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
@@ -53,6 +55,7 @@ public final class Evaluations implements Outside, AutoCloseable {
       ExecutionQueries executions,
       OutputsReader outputs,
       Surroundings around,
+      Keeping keeping,
       InstantSource clock) {}
 
   private final Tools tools;
@@ -84,6 +87,11 @@ public final class Evaluations implements Outside, AutoCloseable {
     this.pool = pool;
     this.inASecond = inASecond;
     this.stop = stop;
+  }
+
+  /// Renders what somebody asks, on the same threads.
+  public Expressions expressions() {
+    return new AskedExpressions(tools, pool);
   }
 
   @Override
@@ -324,6 +332,23 @@ public final class Evaluations implements Outside, AutoCloseable {
     return tools
         .services()
         .of(execution.plan().id(), Optional.of(execution.head()), execution.keeper());
+  }
+
+  @Override
+  public void read(ExecutionId execution, Consumer<Optional<Records>> answer) {
+    try {
+      pool.execute(
+          () -> {
+            try {
+              answer.accept(tools.outputs().records(execution));
+            } catch (StoreUnavailable e) {
+              log.warn("the database does not answer; {} is read again in a second", execution, e);
+              inASecond.execute(() -> read(execution, answer));
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      log.debug("shutting down: the read is derived again from its records", e);
+    }
   }
 
   private static Map<String, Object> map(@Nullable Object value) {

@@ -40,7 +40,7 @@ public final class LiveOutputs {
         byTask.values().removeIf(paths -> !paths.containsKey(List.<String>of()));
         entries = byTask.size();
       }
-      forget(run);
+      forget(run.taskId(), run.path());
       return;
     }
     bytes += size;
@@ -50,11 +50,14 @@ public final class LiveOutputs {
     }
   }
 
-  /// What was known of a container before is out of date.
-  private void forget(TaskRun run) {
-    var paths = byTask.get(run.taskId());
-    if (paths != null && paths.remove(run.path()) != null && paths.isEmpty()) {
-      byTask.remove(run.taskId());
+  /// The task run is no more, or what was known of it is out of date.
+  synchronized void forget(String taskId, List<String> path) {
+    var paths = byTask.get(taskId);
+    if (paths != null && paths.remove(path) != null) {
+      entries--;
+      if (paths.isEmpty()) {
+        byTask.remove(taskId);
+      }
     }
   }
 

@@ -86,6 +86,12 @@ public sealed interface Kept {
                 text.substring(second + 1)));
   }
 
+  /// Whether a part of `members` was put aside, and so goes with its execution.
+  static boolean holdsAside(Map<?, ?> members) {
+    return members.values().stream()
+        .anyMatch(value -> value instanceof String text && of(text).orElse(null) instanceof Aside);
+  }
+
   /// Base64 of at least what an empty text becomes: a nonce and a tag.
   private static boolean cipher(String text, int from, int to) {
     if (to - from < 40 || (to - from) % 4 != 0) {

@@ -35,6 +35,7 @@ final class Recursion {
   private static List<Task> children(Task task) {
     return switch (task) {
       case Task.PluginTask _, Task.Subflow _, Task.SetLabels _ -> List.of();
+      case Task.WorkingDirectory it -> of(it.branches(), List.of());
       case Task.Sequential it -> of(it.branches(), List.of());
       case Task.AllowFailure it -> of(it.branches(), List.of());
       case Task.Parallel it -> of(it.branches(), List.of());

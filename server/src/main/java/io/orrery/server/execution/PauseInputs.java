@@ -44,6 +44,7 @@ final class PauseInputs {
     return switch (task) {
       case Task.PluginTask _, Task.Subflow _, Task.SetLabels _ -> Stream.empty();
       case Task.Sequential sequential -> all(sequential.branches());
+      case Task.WorkingDirectory sharing -> all(sharing.branches());
       case Task.AllowFailure allowing -> all(allowing.branches());
       case Task.Parallel parallel -> all(parallel.branches());
       case Task.Dag dag -> all(dag.branches());

@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,11 @@ public final class Secrets {
           }
         });
     return new Secrets(values);
+  }
+
+  /// In upper case, ordered.
+  public List<String> names() {
+    return values.keySet().stream().sorted().toList();
   }
 
   public Optional<String> find(String key) {

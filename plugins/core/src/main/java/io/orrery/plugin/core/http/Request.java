@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.http;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Inline;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -16,7 +17,21 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.http.Request",
     aliases = "io.kestra.plugin.fs.http.Request",
-    title = "Sends an HTTP request and hands its response on.")
+    title = "Sends an HTTP request and hands its response on.",
+    description = "A body of more than 8 MiB is for Download.",
+    examples =
+        @Example(
+                            """
+              id: call
+              type: io.kestra.plugin.core.http.Request
+              uri: https://example.com/api/orders
+              method: POST
+              headers:
+                Accept: application/json
+              contentType: application/json
+              body: |
+                {"flow": "{{ flow.id }}"}
+              """))
 public record Request(
     @Inline HttpProperties request,
     @Doc(value = "Whether a status of 400 or more is no failure.", defaultText = "false")
@@ -32,12 +47,14 @@ public record Request(
   /// @param encryptedBody null otherwise; kept sealed, and opened for the task that reads it
   /// @param formData what was sent as the form
   public record Output(
-      URI uri,
-      int code,
-      Map<String, List<String>> headers,
-      @Nullable String body,
-      @Nullable String encryptedBody,
-      Map<String, Object> formData) {}
+      @Doc("The address that was called.") URI uri,
+      @Doc("The status of the response.") int code,
+      @Doc("The headers of the response; each has a list of values.")
+          Map<String, List<String>> headers,
+      @Doc("The body of the response; none when it was to be encrypted.") @Nullable String body,
+      @Doc("The body, kept sealed: what reads it gets it in plain.")
+          @Nullable String encryptedBody,
+      @Doc("What was sent as the form.") Map<String, Object> formData) {}
 
   @Override
   public Output run(RunContext context) throws IOException, InterruptedException {
@@ -49,17 +66,18 @@ public record Request(
                 + BODY_BYTES_MAX
                 + " bytes; use io.kestra.plugin.core.http.Download, which stores it as a file");
       }
-      var body = new String(bytes, call.charset());
+      var text = new String(bytes, call.charset());
       boolean encrypt = context.render(encryptBody).orElse(false);
       if (encrypt) {
-        context.sensitive(body);
+        context.sensitive(text);
       }
+      call.logBody(text);
       return new Output(
           call.uri(),
           call.status(),
           call.headerMap(),
-          encrypt ? null : body,
-          encrypt ? body : null,
+          encrypt ? null : text,
+          encrypt ? text : null,
           context.render(request.formData()).orElse(Map.of()));
     }
   }

@@ -42,8 +42,7 @@ final class House implements Parts {
   private Language language() {
     if (language.isEmpty()) {
       var defaults = defaults();
-      language =
-          Optional.of(Language.load(ZoneId.systemDefault(), _ -> List.of(defaults)));
+      language = Optional.of(Language.load(ZoneId.systemDefault(), _ -> List.of(defaults)));
     }
     return language.get();
   }
@@ -52,8 +51,8 @@ final class House implements Parts {
   /// by whoever needs it.
   private List<PluginDefault> defaults() {
     var home = environment.getOrDefault("ORRERY_HOME", "");
-    return switch (
-        ConfigReader.read(Path.of(home.isBlank() ? ".orrery" : home), environment, Map.of())) {
+    return switch (ConfigReader.read(
+        Path.of(home.isBlank() ? ".orrery" : home), environment, Map.of())) {
       case Loaded.Ready(var config, var _) -> config.pluginDefaults();
       case Loaded.Wrong _ -> List.of();
     };

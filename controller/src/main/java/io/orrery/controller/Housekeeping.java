@@ -140,7 +140,8 @@ public final class Housekeeping implements HousekeepingPort {
         files += deleteFiles(execution);
       }
     }
-    int gone = parts.execution() ? delete(batch, new Removal(false, parts.log(), parts.metric())) : 0;
+    int gone =
+        parts.execution() ? delete(batch, new Removal(false, parts.log(), parts.metric())) : 0;
     return new PurgedExecutions(
         gone, logs, metrics, files, kept + ids.size() - gone, found.size() == PIECE);
   }
@@ -161,7 +162,9 @@ public final class Housekeeping implements HousekeepingPort {
     var answers = new ArrayList<CompletableFuture<Boolean>>();
     for (var execution : batch) {
       answers.add(
-          ask(answer -> new Command.Delete(execution.id(), execution.fixed().flow(), removal, answer)));
+          ask(
+              answer ->
+                  new Command.Delete(execution.id(), execution.fixed().flow(), removal, answer)));
     }
     int gone = 0;
     for (var answer : answers) {

@@ -93,11 +93,7 @@ class DeedsTest {
 
     assertThat(world.json("POST", URL + "/labels/by-ids", body).at("count")).isEqualTo(1);
     var both =
-        Map.of(
-            "executionsId",
-            List.of(ended.value(), running.value()),
-            "executionLabels",
-            labels);
+        Map.of("executionsId", List.of(ended.value(), running.value()), "executionLabels", labels);
     assertThat(world.json("POST", URL + "/labels/by-ids", both).status()).isEqualTo(400);
   }
 
@@ -108,8 +104,7 @@ class DeedsTest {
     var bad =
         world.post(URL + "/" + ended + "/actions/eval/" + ended + "-0", "text/plain", "missing");
     assertThat(bad.status()).isEqualTo(200);
-    assertThat(bad.json())
-        .isEqualTo(Map.of("error", "it is missing", "stackTrace", "at line 1"));
+    assertThat(bad.json()).isEqualTo(Map.of("error", "it is missing", "stackTrace", "at line 1"));
   }
 
   @Test
@@ -163,10 +158,7 @@ class DeedsTest {
     assertThat(world.json("POST", URL + "/force-run/by-ids", both).status()).isEqualTo(400);
     assertThat(world.json("POST", URL + "/unqueue/by-ids", both).status()).isEqualTo(400);
     assertThat(world.json("POST", URL + "/replay/by-ids", both).at("count")).isEqualTo(2);
-    assertThat(
-            world
-                .json("POST", URL + "/change-status/by-ids?newStatus=FAILED", both)
-                .status())
+    assertThat(world.json("POST", URL + "/change-status/by-ids?newStatus=FAILED", both).status())
         .isEqualTo(400);
     var gone = world.json("DELETE", URL + "/by-ids?includeNonTerminated=true", both);
     assertThat(gone.at("count")).isEqualTo(2);

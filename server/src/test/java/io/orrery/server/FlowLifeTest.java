@@ -82,8 +82,7 @@ class FlowLifeTest {
   void flows_are_disabled_and_enabled_together_and_keep_their_comments() {
     world.save(flow("a", "f") + "# mine\n");
     world.save(flow("b", "g"));
-    var ids =
-        List.of(Map.of("namespace", "a", "id", "f"), Map.of("namespace", "b", "id", "g"));
+    var ids = List.of(Map.of("namespace", "a", "id", "f"), Map.of("namespace", "b", "id", "g"));
 
     assertThat(world.json("POST", URL + "/disable/by-ids", ids).at("count")).isEqualTo(2);
     assertThat(world.get(URL + "/a/f?source=true").string("source"))
@@ -103,8 +102,7 @@ class FlowLifeTest {
     world.save(flow("a", "f"));
     world.save(flow("b", "g"));
 
-    assertThat(world.delete(URL + "/delete/by-query?namespace=a").at("count"))
-        .isEqualTo(1);
+    assertThat(world.delete(URL + "/delete/by-query?namespace=a").at("count")).isEqualTo(1);
     assertThat(world.get(URL + "/a/f").status()).isEqualTo(404);
     assertThat(world.get(URL + "/b/g").status()).isEqualTo(200);
   }

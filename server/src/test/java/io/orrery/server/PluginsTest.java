@@ -45,8 +45,7 @@ class PluginsTest {
     var reply = world.get(URL + "/ext.OldLog");
 
     assertThat(reply.string("markdown")).startsWith("# ext.plugin.say.log.Log");
-    assertThat(reply.at("schema.properties.required"))
-        .isEqualTo(List.of("id", "type", "message"));
+    assertThat(reply.at("schema.properties.required")).isEqualTo(List.of("id", "type", "message"));
     assertThat(reply.at("schema.properties.properties.message.$dynamic")).isEqualTo(true);
     assertThat(reply.at("schema.definitions.retry")).isInstanceOf(Map.class);
     assertThat(world.get(URL + "/nothing").status()).isEqualTo(404);
@@ -65,7 +64,8 @@ class PluginsTest {
 
   @Test
   void inputs_have_pages_too() {
-    assertThat(world.get(URL + "/inputs").at("0")).isEqualTo(Map.of("type", "STRING", "cls", "STRING"));
+    assertThat(world.get(URL + "/inputs").at("0"))
+        .isEqualTo(Map.of("type", "STRING", "cls", "STRING"));
     assertThat(world.get(URL + "/inputs/FORM").string("markdown")).contains("`inputs`");
     assertThat(world.get(URL + "/inputs/none").status()).isEqualTo(404);
   }
@@ -86,5 +86,4 @@ class PluginsTest {
         .isEqualTo(List.of("format"));
     assertThat(world.get("/api/v1/pebble/filters").json()).isEqualTo(List.of("abs", "date"));
   }
-
 }

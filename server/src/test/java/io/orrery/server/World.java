@@ -2,16 +2,10 @@ package io.orrery.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.orrery.controller.evaluation.AesSealing;
-import io.orrery.controller.space.Spaces;
-import io.orrery.store.sql.Database;
-import io.orrery.store.sql.DatabaseConfig;
-import io.orrery.store.sql.SqlNamespaceFiles;
-import io.orrery.store.sql.SqlNamespaces;
-import io.orrery.store.sql.SqlSecrets;
-import java.util.UUID;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.orrery.controller.evaluation.AesSealing;
+import io.orrery.controller.space.Spaces;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
@@ -29,6 +23,11 @@ import io.orrery.server.http.HttpConfig;
 import io.orrery.server.json.Json;
 import io.orrery.store.query.LogQueries.Cursor;
 import io.orrery.store.query.LogQueries.LogLine;
+import io.orrery.store.sql.Database;
+import io.orrery.store.sql.DatabaseConfig;
+import io.orrery.store.sql.SqlNamespaceFiles;
+import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -45,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A server on a free port with rooms in memory behind, and a client of it.
@@ -108,7 +108,8 @@ final class World implements AutoCloseable {
     database =
         Database.open(
             DatabaseConfig.parse(
-                "sqlite:" + config.temporaryFolder().resolve("spaces-" + UUID.randomUUID() + ".db")));
+                "sqlite:"
+                    + config.temporaryFolder().resolve("spaces-" + UUID.randomUUID() + ".db")));
     server =
         HttpServer.open(
             config,

@@ -186,7 +186,8 @@ final class Invariants implements CommitCheck, JobCheck {
     };
   }
 
-  /// What ran before it in a shared folder ran in this same folder: half a folder is never worked on.
+  /// What ran before it in a shared folder ran in this same folder: half a folder is never worked
+  /// on.
   private void folder(Job job) {
     if (job.folder().isEmpty()) {
       return;

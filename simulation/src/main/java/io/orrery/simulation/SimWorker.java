@@ -82,7 +82,8 @@ final class SimWorker implements WorkerPort {
     int born = generation;
     world.note("job " + name(job));
     if (lost(job)) {
-      world.after(JOB_MIN, "no folder for " + name(job), () -> end(key, it, born, State.RESUBMITTED));
+      world.after(
+          JOB_MIN, "no folder for " + name(job), () -> end(key, it, born, State.RESUBMITTED));
       return true;
     }
     var length = world.some(JOB_MIN, JOB_MAX);
@@ -132,8 +133,7 @@ final class SimWorker implements WorkerPort {
         folders.put(wanted.owner(), wanted.generation());
         yield false;
       }
-      case NEEDS, KEEPS ->
-          folders.getOrDefault(wanted.owner(), -1) != wanted.generation();
+      case NEEDS, KEEPS -> folders.getOrDefault(wanted.owner(), -1) != wanted.generation();
       case LIKES -> false;
     };
   }

@@ -226,7 +226,8 @@ final class Users {
     ask(
         action + " " + id,
         (CompletableFuture<Execution> answer) ->
-            new Command.Act(id, Optional.of(records(tables.execution(id).orElseThrow())), action, answer),
+            new Command.Act(
+                id, Optional.of(records(tables.execution(id).orElseThrow())), action, answer),
         _ -> {});
   }
 
@@ -252,8 +253,7 @@ final class Users {
     ask(
         "delete " + it.id(),
         (CompletableFuture<Boolean> answer) ->
-            new Command.Delete(
-                it.id(), it.fixed().flow(), Orchestrator.Removal.OF_ENDED, answer),
+            new Command.Delete(it.id(), it.fixed().flow(), Orchestrator.Removal.OF_ENDED, answer),
         _ -> {
           if (tables.executions.containsKey(it.id())) {
             world.fail(new Violation("execution " + it.id() + " was deleted and is there"));

@@ -48,14 +48,14 @@ final class Workload {
 
   private String schedule() {
     return """
-        triggers:
-          - id: often
-            type: io.kestra.plugin.core.trigger.Schedule
-            cron: "*/%d * * * * *"
-            withSeconds: true
-            recoverMissedSchedules: ALL
-            allowConcurrent: %s
-        """
+    triggers:
+      - id: often
+        type: io.kestra.plugin.core.trigger.Schedule
+        cron: "*/%d * * * * *"
+        withSeconds: true
+        recoverMissedSchedules: ALL
+        allowConcurrent: %s
+    """
         .formatted(world.oneOf(List.of(2, 3, 5, 10)), world.chance(0.5));
   }
 
@@ -172,8 +172,7 @@ final class Workload {
     }
     if (world.chance(0.4)) {
       var inside = container("WorkingDirectory", properties, tasks(1, 4, 2), 2);
-      return container(
-          "ForEach", "values: [1, 2, 3]\nconcurrencyLimit: 2\n", inside, indent);
+      return container("ForEach", "values: [1, 2, 3]\nconcurrencyLimit: 2\n", inside, indent);
     }
     return container("WorkingDirectory", properties, tasks(1, 4, 2), indent);
   }

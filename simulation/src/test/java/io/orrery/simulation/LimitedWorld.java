@@ -77,8 +77,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
   /// The controller's memory: gone at each crash.
   private final class Life implements WorkerPort {
     final Mailbox mailbox = new Mailbox(() -> {});
-    final Flows flows =
-        new Flows(new SqlFlowStore(database), language::read, language.templates());
+    final Flows flows = new Flows(new SqlFlowStore(database), language::read, language.templates());
     final VnodeLoop loop;
 
     Life() {
@@ -97,8 +96,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
               Runnable::run,
               Runnable::run,
               () -> {});
-      var lease =
-          new SqlLeaseStore(database).claim("node", Duration.ofDays(1)).orElseThrow();
+      var lease = new SqlLeaseStore(database).claim("node", Duration.ofDays(1)).orElseThrow();
       loop =
           new Loops(
                   store,
@@ -141,7 +139,6 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
       }
     }
   }
-
 
   @Override
   public Instant instant() {

@@ -64,7 +64,11 @@ final class LimitsTest {
   void one_that_fails_before_its_first_task_gives_its_place_back() {
     try (var world = new LimitedWorld(folder)) {
       world.save(
-          flow("strict", 1, "CANCEL", "[{id: c, type: If, condition: '{{ nobody }}', then: " + TWO + "}]"));
+          flow(
+              "strict",
+              1,
+              "CANCEL",
+              "[{id: c, type: If, condition: '{{ nobody }}', then: " + TWO + "}]"));
       for (int i = 0; i < 3; i++) {
         assertThat(world.state(world.start("strict"))).isEqualTo(State.FAILED);
       }
@@ -203,13 +207,14 @@ final class LimitsTest {
       List.of("queue1", "queue2", "queue3", "cancel2", "fail1");
 
   private static String randomFlow(String id) {
-    var behavior =
-        id.startsWith("queue") ? "QUEUE" : id.startsWith("cancel") ? "CANCEL" : "FAIL";
+    var behavior = id.startsWith("queue") ? "QUEUE" : id.startsWith("cancel") ? "CANCEL" : "FAIL";
     var tasks =
         id.equals("queue2")
             ? "[{id: a, type: Log}, {id: p, type: Pause}, {id: b, type: Log}]"
             : id.equals("queue3")
-                ? "[{id: e, type: ForEach, values: [x, y], concurrencyLimit: 2, tasks: " + TWO + "}]"
+                ? "[{id: e, type: ForEach, values: [x, y], concurrencyLimit: 2, tasks: "
+                    + TWO
+                    + "}]"
                 : TWO;
     return flow(id, LIMITS.getOrDefault(id, 1), behavior, tasks);
   }
@@ -230,7 +235,11 @@ final class LimitsTest {
           check(world);
         } catch (AssertionError | RuntimeException e) {
           throw new AssertionError(
-              "seed " + seed + ", operation " + i + ", after "
+              "seed "
+                  + seed
+                  + ", operation "
+                  + i
+                  + ", after "
                   + history.subList(Math.max(0, history.size() - 15), history.size()),
               e);
         }
@@ -312,7 +321,11 @@ final class LimitsTest {
         }
         var run = runs.get(random.nextInt(runs.size()));
         var state = random.nextBoolean() ? State.SUCCESS : State.FAILED;
-        yield "mark " + run.id() + " " + state + " "
+        yield "mark "
+            + run.id()
+            + " "
+            + state
+            + " "
             + world.act(id, new Action.Mark(run.seq(), state));
       }
       default -> {
@@ -341,7 +354,8 @@ final class LimitsTest {
       long queued = count(all, flow, it -> it.state() == State.QUEUED);
       assertThat(holding - above).as("holding places of " + name).isLessThanOrEqualTo(limit);
       if (queued > 0) {
-        assertThat(holding).as("places of " + name + " while " + queued + " wait")
+        assertThat(holding)
+            .as("places of " + name + " while " + queued + " wait")
             .isGreaterThanOrEqualTo(limit);
       }
       assertThat(count(all, flow, it -> it.state() == State.RESTARTED)).isZero();

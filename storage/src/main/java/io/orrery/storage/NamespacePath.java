@@ -31,7 +31,11 @@ public record NamespacePath(String text) {
       var decoded = part.replaceAll("(?i)%2e", ".");
       if (decoded.equals("..")) {
         throw new IllegalArgumentException(
-            "'" + plain + "' leads out of the files of the namespace: a path has no '" + part + "'");
+            "'"
+                + plain
+                + "' leads out of the files of the namespace: a path has no '"
+                + part
+                + "'");
       }
       if (!part.isEmpty() && !decoded.equals(".")) {
         parts.add(part);

@@ -50,16 +50,15 @@ public final class StoragePaths {
     return namespace(namespace) + "/_versions/" + unique + "/" + name;
   }
 
-  /// The namespace file that an address below [#namespaceFiles] means; empty for any other, also for
-  /// an execution's file in a folder of such a name.
+  /// The namespace file that an address below [#namespaceFiles] means; empty for any other, also
+  /// for an execution's file in a folder of such a name.
   public static Optional<SpaceFile> namespaceFileAt(String path) {
     int mark = path.indexOf(FILES + "/");
     return mark <= 0 || path.substring(0, mark).contains("/executions/")
         ? Optional.empty()
         : Optional.of(
             new SpaceFile(
-                path.substring(1, mark).replace('/', '.'),
-                path.substring(mark + FILES.length())));
+                path.substring(1, mark).replace('/', '.'), path.substring(mark + FILES.length())));
   }
 
   /// The address of a path: `kestra://` before it, and encoded.

@@ -113,8 +113,7 @@ final class JobRunner {
         context == null ? java.util.List.of() : context.metrics());
   }
 
-  private End attempt(
-      Running running, Optional<SharedFolders.Shared> folder, JobContext context) {
+  private End attempt(Running running, Optional<SharedFolders.Shared> folder, JobContext context) {
     var job = running.job();
     try {
       timeout(job, context)
@@ -149,8 +148,8 @@ final class JobRunner {
     return plugins.task(job.type(), job.properties());
   }
 
-  /// The outputs of an earlier run with the same rendered properties, or those of a run that is kept
-  /// for the next one.
+  /// The outputs of an earlier run with the same rendered properties, or those of a run that is
+  /// kept for the next one.
   private End cached(Job job, Running running, JobContext context) {
     var cache = OutputCache.of(job, context, around);
     var known = cache.find();

@@ -119,8 +119,7 @@ class HttpTest {
     var options = new LinkedHashMap<String, Object>();
     options.put("auth", Map.of("type", "BEARER", "token", "tik-tok-3"));
     options.put(
-        "logs",
-        List.of("REQUEST_HEADERS", "REQUEST_BODY", "RESPONSE_HEADERS", "RESPONSE_BODY"));
+        "logs", List.of("REQUEST_HEADERS", "REQUEST_BODY", "RESPONSE_HEADERS", "RESPONSE_BODY"));
     bench.worker.offer(
         bench.job(
             REQUEST,

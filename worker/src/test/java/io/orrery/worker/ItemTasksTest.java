@@ -56,7 +56,8 @@ class ItemTasksTest {
 
   private List<String> lines(JobResult result) throws IOException {
     assertThat(result.state()).as(bench.controller.text()).isEqualTo(State.SUCCESS);
-    try (var content = bench.storage.open(URI.create(String.valueOf(result.outputs().get("uri"))))) {
+    try (var content =
+        bench.storage.open(URI.create(String.valueOf(result.outputs().get("uri"))))) {
       return new String(content.readAllBytes(), StandardCharsets.UTF_8)
           .lines()
           .filter(line -> !line.isBlank())
@@ -79,7 +80,9 @@ class ItemTasksTest {
         last.putLast(items.get(i), i);
       }
       var result =
-          run("storage.DeduplicateItems", Map.of("from", put(text.toString()), "expr", "{{ key }}"));
+          run(
+              "storage.DeduplicateItems",
+              Map.of("from", put(text.toString()), "expr", "{{ key }}"));
       assertThat(lines(result))
           .isEqualTo(
               last.entrySet().stream()
@@ -147,8 +150,7 @@ class ItemTasksTest {
     assertThat(set.outputs()).containsEntry("count", 2);
     assertThat(run("state.Get", Map.of()).outputs().get("data"))
         .isEqualTo(Map.of("io.acme.tests", 1, "b", List.of(2)));
-    assertThat(run("state.Get", Map.of("name", "other name!")).outputs())
-        .containsEntry("count", 0);
+    assertThat(run("state.Get", Map.of("name", "other name!")).outputs()).containsEntry("count", 0);
     assertThat(run("state.Get", Map.of("namespace", true)).outputs()).containsEntry("count", 0);
     var inLoop = Bench.at(bench.job(CORE + "state.Get", Map.of()), List.of("x"));
     assertThat(run(inLoop).outputs()).containsEntry("count", 0);
@@ -156,8 +158,7 @@ class ItemTasksTest {
         Bench.at(bench.job(CORE + "state.Get", Map.of("taskrunValue", false)), List.of("x"));
     assertThat(run(shared).outputs()).containsEntry("count", 2);
     assertThat(run("state.Delete", Map.of()).outputs()).isEqualTo(Map.of("deleted", true));
-    assertThat(run("state.Delete", Map.of("errorOnMissing", true)).state())
-        .isEqualTo(State.FAILED);
+    assertThat(run("state.Delete", Map.of("errorOnMissing", true)).state()).isEqualTo(State.FAILED);
     assertThat(run("state.Get", Map.of("errorOnMissing", true)).state()).isEqualTo(State.FAILED);
   }
 
@@ -179,8 +180,7 @@ class ItemTasksTest {
           .as(wrong)
           .isEqualTo(State.FAILED);
     }
-    assertThat(
-            bench.controller.messages().stream().collect(Collectors.joining("\n")))
+    assertThat(bench.controller.messages().stream().collect(Collectors.joining("\n")))
         .contains("must be a runnable task");
   }
 }

@@ -74,8 +74,7 @@ class NamespaceFilesTest {
         .isEqualTo("main");
     assertThat(say("cat main.txt", Map.of("namespaces", both, "ifExists", "WARN")))
         .isEqualTo("The file 'main.txt' exists already and is left as it is\nmain");
-    bench.worker.offer(
-        script("cat main.txt", Map.of("namespaces", both, "ifExists", "FAIL")));
+    bench.worker.offer(script("cat main.txt", Map.of("namespaces", both, "ifExists", "FAIL")));
     assertThat(bench.controller.result().state()).isEqualTo(State.FAILED);
   }
 
@@ -110,8 +109,7 @@ class NamespaceFilesTest {
 
   private void save(String namespace, String path, String content) throws IOException {
     var lies = "/" + namespace.replace('.', '/') + "/_versions/1" + path;
-    bench.storage.put(
-        lies, new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8)));
+    bench.storage.put(lies, new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8)));
     bench.controller.spaces.saveFile(namespace, path, lies, content.length());
   }
 }

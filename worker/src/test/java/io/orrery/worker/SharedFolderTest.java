@@ -91,12 +91,12 @@ class SharedFolderTest {
   @Test
   void input_files_are_texts_trees_json_or_stored_files() throws Exception {
     var stored =
-        bench.storage.put("/x/y.txt", new java.io.ByteArrayInputStream("stored".getBytes(StandardCharsets.UTF_8)));
+        bench.storage.put(
+            "/x/y.txt",
+            new java.io.ByteArrayInputStream("stored".getBytes(StandardCharsets.UTF_8)));
     run(
         TYPE,
-        Map.of(
-            "inputFiles",
-            "{\"sub/one.txt\": \"" + stored + "\", \"two.json\": {\"a\": [1]}}"),
+        Map.of("inputFiles", "{\"sub/one.txt\": \"" + stored + "\", \"two.json\": {\"a\": [1]}}"),
         box(0, Use.MAKES));
     var result = shell(0, "cat sub/one.txt two.json > all.txt");
     assertThat(read(((Map<?, ?>) result.outputs().get("outputFiles")).get("all.txt")))
@@ -187,7 +187,10 @@ class SharedFolderTest {
     run(Bench.sharing(elsewhere, box(2, Use.MAKES)));
     assertThat(shell(2, "test ! -e lib").state()).isEqualTo(State.SUCCESS);
 
-    run(TYPE, Map.of("cache", Map.of("patterns", List.of("lib/**"), "ttl", "PT0S")), box(3, Use.MAKES));
+    run(
+        TYPE,
+        Map.of("cache", Map.of("patterns", List.of("lib/**"), "ttl", "PT0S")),
+        box(3, Use.MAKES));
     assertThat(shell(3, "test ! -e lib").state()).isEqualTo(State.SUCCESS);
   }
 
@@ -223,10 +226,10 @@ class SharedFolderTest {
             SHELL,
             Map.of(
                 "commands",
-                List.of("echo {{ what }} | tee -a " + counter + " > x.txt", "test {{ what }} != fails"),
+                List.of(
+                    "echo {{ what }} | tee -a " + counter + " > x.txt", "test {{ what }} != fails"),
                 "outputFiles",
                 List.of("x.txt")));
-    return Bench.caching(
-        Bench.withVariables(job, Map.of("what", text)), new TaskCache(ttl));
+    return Bench.caching(Bench.withVariables(job, Map.of("what", text)), new TaskCache(ttl));
   }
 }

@@ -50,7 +50,16 @@ public final class CommandLineTool {
 
   /// The commands that people see.
   static List<String> names() {
-    return List.of("server", "run", "validate", "flow", "docs", "schema", "next", "configuration", "completion");
+    return List.of(
+        "server",
+        "run",
+        "validate",
+        "flow",
+        "docs",
+        "schema",
+        "next",
+        "configuration",
+        "completion");
   }
 
   static CommandLine of(Outside outside) {
@@ -60,8 +69,7 @@ public final class CommandLineTool {
             .addSubcommand(new RunCommand(outside))
             .addSubcommand(new ValidateCommand(outside))
             .addSubcommand(
-                new CommandLine(new FlowCommand())
-                    .addSubcommand(new FlowCommand.Validate(outside)))
+                new CommandLine(new FlowCommand()).addSubcommand(new FlowCommand.Validate(outside)))
             .addSubcommand(new DocsCommand(outside))
             .addSubcommand(new SchemaCommand(outside))
             .addSubcommand(new NextCommand(outside))

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "docs",
-    description = "Prints the documentation of a task, a trigger or an input; without one, lists all.",
+    description =
+        "Prints the documentation of a task, a trigger or an input; without one, lists all.",
     mixinStandardHelpOptions = true,
     footer = {
       "",

@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Draft 7. Put '# yaml-language-server: $schema=PATH' into the first line of a flow to use it.",
+      "Draft 7. Put '# yaml-language-server: $schema=PATH' into the first line of a flow to use"
+          + " it.",
       "",
       "Examples:",
       "  orrery schema -o flow-schema.json",

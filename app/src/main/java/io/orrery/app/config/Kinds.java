@@ -145,16 +145,13 @@ public final class Kinds {
       defaults.add(
           PluginDefault.read(item)
               .orElseThrow(
-                  () ->
-                      new Wrong(
-                          "has an entry that is not a map with type and values: " + item)));
+                  () -> new Wrong("has an entry that is not a map with type and values: " + item)));
     }
     return defaults;
   }
 
   private static List<Path> paths(Object value) throws Wrong {
-    var given =
-        value instanceof List<?> list ? list : List.of(Kind.text(value).split(",", -1));
+    var given = value instanceof List<?> list ? list : List.of(Kind.text(value).split(",", -1));
     var paths = new ArrayList<Path>();
     for (var item : given) {
       var path = path(item == null ? "" : item);

@@ -101,8 +101,8 @@ public final class Settings {
           "encryption.secret-key",
           Kinds.SECRET,
           "",
-          "Base64 of 32 bytes, which secret inputs and outputs are sealed with; losing it loses them."
-              + " Not set: `secret.key` in the home folder, made at the first start.");
+          "Base64 of 32 bytes, which secret inputs and outputs are sealed with; losing it loses"
+              + " them. Not set: `secret.key` in the home folder, made at the first start.");
   public static final Setting<Boolean> ENCRYPTION_ENABLED =
       new Setting<>(
           "encryption.enabled",

@@ -21,9 +21,9 @@ import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.kept.Keeping;
 import io.orrery.model.kept.Opened;
-import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.problem.Parsed;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
@@ -43,9 +43,9 @@ import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlKeyValues;
 import io.orrery.store.sql.SqlLeaseStore;
 import io.orrery.store.sql.SqlLogQueries;
-import io.orrery.store.sql.SqlPurges;
 import io.orrery.store.sql.SqlNamespaceFiles;
 import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlPurges;
 import io.orrery.store.sql.SqlSecrets;
 import io.orrery.store.sql.SqlTriggerQueries;
 import io.orrery.store.sql.SqlVnodeStore;
@@ -160,8 +160,7 @@ public final class EmbeddedServer implements Instance {
     var sealing = new AesSealing(key(config));
     var spaces = new Spaces(stores.namespaces(), stores.flows());
     var language =
-        scope.own(
-            Language.load(config.zone(), namespace -> defaults(spaces, config, namespace)));
+        scope.own(Language.load(config.zone(), namespace -> defaults(spaces, config, namespace)));
     var spaceAnswers =
         new SpaceAnswers(
             new SpaceAnswers.Parts(
@@ -191,8 +190,8 @@ public final class EmbeddedServer implements Instance {
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
-    var sources = new Sources(
-            endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
+    var sources =
+        new Sources(endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
     var around = surroundings(config, environment, spaces);
     ServicesFactory services =
         (flow, execution, keeper) ->
@@ -251,8 +250,7 @@ public final class EmbeddedServer implements Instance {
                         config.zone(),
                         clock,
                         watching::changed)));
-    var upkeep =
-        scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
+    var upkeep = scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
     // Closed before the controller too: what it has finished is still taken then.
     scope.own(worker);
     var http =

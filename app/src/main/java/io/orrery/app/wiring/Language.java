@@ -6,9 +6,9 @@ import io.orrery.expression.Templates;
 import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.expression.pebble.Settings;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.language.Catalogue;
 import io.orrery.model.language.LanguageTypes;
-import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.yaml.Checks;
 import io.orrery.model.yaml.FlowReader;
@@ -39,7 +39,8 @@ public record Language(Plugins plugins, PebbleTemplates templates, FlowReader re
     try {
       var plugins = Plugins.load(List.of());
       var templates = new PebbleTemplates(Settings.of(zone, Locale.getDefault()));
-      return new Language(plugins, templates, new FlowReader(plugins.catalog(), checks(templates), defaults));
+      return new Language(
+          plugins, templates, new FlowReader(plugins.catalog(), checks(templates), defaults));
     } catch (IOException e) {
       throw new UncheckedIOException("the plugins cannot be loaded", e);
     }

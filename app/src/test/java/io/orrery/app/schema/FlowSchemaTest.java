@@ -37,8 +37,7 @@ class FlowSchemaTest {
   private static final Map<String, Object> SCHEMA =
       new FlowSchema(CATALOGUE).of(FlowSchema.Root.FLOW);
   private static final Set<Code> BUILT_WRONG =
-      Set.of(
-          Code.UNKNOWN_PROPERTY, Code.MISSING_PROPERTY, Code.WRONG_TYPE, Code.UNKNOWN_TYPE);
+      Set.of(Code.UNKNOWN_PROPERTY, Code.MISSING_PROPERTY, Code.WRONG_TYPE, Code.UNKNOWN_TYPE);
   private static final JsonSchemas.Compiled COMPILED = JsonSchemas.compile(SCHEMA);
 
   private static Optional<String> mistake(String source) {

@@ -150,14 +150,12 @@ final class AskedExpressions implements Expressions {
     }
 
     @Override
-    public byte[] read(
-        String pathOrUri, Optional<String> namespace, Optional<Integer> revision) {
+    public byte[] read(String pathOrUri, Optional<String> namespace, Optional<Integer> revision) {
       return all.read(pathOrUri, namespace, revision);
     }
 
     @Override
-    public String fileUri(
-        String path, Optional<String> namespace, Optional<Integer> revision) {
+    public String fileUri(String path, Optional<String> namespace, Optional<Integer> revision) {
       return all.fileUri(path, namespace, revision);
     }
 

@@ -28,7 +28,8 @@ public final class Spaces {
   ///
   /// @param variables of namespaces that were asked for, merged
   private record Snapshot(
-      Map<String, Definition> definitions, ConcurrentHashMap<String, Map<String, Object>> variables) {
+      Map<String, Definition> definitions,
+      ConcurrentHashMap<String, Map<String, Object>> variables) {
     Snapshot(Map<String, Definition> definitions) {
       this(definitions, new ConcurrentHashMap<>());
     }
@@ -119,10 +120,7 @@ public final class Spaces {
 
   private List<Definition> lineage(String namespace) {
     var definitions = known.definitions();
-    return Lineage.of(namespace).stream()
-        .map(definitions::get)
-        .filter(Objects::nonNull)
-        .toList();
+    return Lineage.of(namespace).stream().map(definitions::get).filter(Objects::nonNull).toList();
   }
 
   private static void merge(Map<String, Object> under, Map<String, Object> over) {

@@ -207,11 +207,7 @@ final class Acting {
         "task run " + new TaskRunId(id, seq) + " of execution " + id + " cannot become " + state;
     var now = executions.find(id);
     if (now.isEmpty()) {
-      revive(
-          turn,
-          ended(id, records),
-          new Event.Mark(seq, state, turn.now),
-          nothing);
+      revive(turn, ended(id, records), new Event.Mark(seq, state, turn.now), nothing);
       return;
     }
     var it = now.get();

@@ -12,7 +12,6 @@ import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.SharedFolder;
 import io.orrery.rpc.SharedFolder.Use;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +44,11 @@ final class Jobs implements Dispatcher.Jobs {
       case WorkingDirectory task ->
           run.frame()
               .filter(frame -> frame.branch() == Branch.INPUTS || frame.branch() == Branch.OUTPUTS)
-              .map(frame -> frame.branch() == Branch.INPUTS ? making(it, run, task) : keeping(it, run, task));
+              .map(
+                  frame ->
+                      frame.branch() == Branch.INPUTS
+                          ? making(it, run, task)
+                          : keeping(it, run, task));
       case Task.Sequential _,
           Task.AllowFailure _,
           Task.Parallel _,

@@ -30,8 +30,7 @@ public final class OutputsReader {
   /// The `outputs` variable of an execution's templates.
   ///
   /// @param opener of what is sealed or put aside
-  public Map<String, Object> variable(
-      FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
+  public Map<String, Object> variable(FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
     return new LazyOutputs(this, plan, execution, opener);
   }
 

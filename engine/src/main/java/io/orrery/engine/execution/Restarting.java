@@ -91,7 +91,8 @@ final class Restarting {
   /// What shares a folder begins again from the first: the folder is gone.
   private boolean wholeGroup(TaskRun directory) {
     boolean again =
-        failed(directory) || reopening.children(directory.seq()).stream().anyMatch(it -> failed(it));
+        failed(directory)
+            || reopening.children(directory.seq()).stream().anyMatch(it -> failed(it));
     if (again) {
       Replaying.dropFollowers(draft, reopening, directory);
       reopening.dropBelow(directory.seq());

@@ -403,7 +403,8 @@ class AgainTest {
   void a_retry_that_comes_due_during_a_pause_is_made_after_it() {
     var play =
         Play.of(
-                "tasks: [{id: a, type: Log, retry: {type: constant, interval: PT1S, maxAttempts: 2}}]\n")
+                "tasks: [{id: a, type: Log, retry: {type: constant, interval: PT1S, maxAttempts:"
+                    + " 2}}]\n")
             .where(run -> run.attempts().isEmpty() ? FAILED : SUCCESS)
             .begin();
     play.happen(new Event.Pause(play.now()));

@@ -9,8 +9,8 @@ import java.util.Map;
 ///
 /// @param title one sentence
 /// @param properties those that it has whatever its `type` says
-/// @param variants by the value of its property `type`, all properties but `type` itself; empty when
-///   it has no such property
+/// @param variants by the value of its property `type`, all properties but `type` itself; empty
+///   when it has no such property
 public record Part(
     String name,
     String title,

@@ -100,8 +100,7 @@ record TableNode(Map<String, Object> fields) {
 
   private static PropertyType bare(
       Shape shape, List<String> values, Optional<PropertyType> element, Optional<String> part) {
-    return new PropertyType(
-        shape, false, false, "", "", values, Map.of(), element, part, false);
+    return new PropertyType(shape, false, false, "", "", values, Map.of(), element, part, false);
   }
 
   private static List<String> outputTypes() {

@@ -74,9 +74,7 @@ final class PropertySchemas {
       case LIST -> list(property);
       case MAP -> map(property);
       case OBJECT ->
-          property.fields().isEmpty()
-              ? ordered("type", "object")
-              : object(property.fields());
+          property.fields().isEmpty() ? ordered("type", "object") : object(property.fields());
     };
   }
 

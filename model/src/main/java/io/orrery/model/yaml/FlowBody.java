@@ -81,8 +81,7 @@ final class FlowBody {
     Recursion.check(reading, flow);
     TriggerInputs.check(reading, flow);
     fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
-    fields.accept(
-        "tenantId", "revision", "deleted", "policyRefs", "source", "updated", "created");
+    fields.accept("tenantId", "revision", "deleted", "policyRefs", "source", "updated", "created");
     fields.close();
     return flow;
   }

@@ -37,8 +37,8 @@ final class WorkingDirectoryReader {
             Code.BAD_VALUE,
             fields.pathOf("tasks"),
             task.common().at(),
-            ("Only runnable tasks are allowed as children of a WorkingDirectory, and '%s' is of type"
-                    + " %s.")
+            ("Only runnable tasks are allowed as children of a WorkingDirectory, and '%s' is of"
+                 + " type %s.")
                 .formatted(task.id(), task.common().type()),
             "Put '%s' before or after the WorkingDirectory.".formatted(task.id()));
   }

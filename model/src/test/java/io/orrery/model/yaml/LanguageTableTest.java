@@ -8,6 +8,7 @@ import io.orrery.model.corpus.FakeCatalog;
 import io.orrery.model.corpus.FakeChecks;
 import io.orrery.model.flow.InputType;
 import io.orrery.model.language.LanguageTypes;
+import io.orrery.model.problem.Position;
 import io.orrery.model.yaml.YamlNode.Entry;
 import io.orrery.model.yaml.YamlNode.Mapping;
 import io.orrery.model.yaml.YamlNode.Origin;
@@ -21,7 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import io.orrery.model.problem.Position;
 import org.junit.jupiter.api.Test;
 
 /// The table of the language says what the readers read: no more and no less.
@@ -154,6 +154,8 @@ class LanguageTableTest {
                 part.properties()
                     .forEach(
                         (name, property) ->
-                            assertThat(property.title()).as(part.name() + "." + name).isNotBlank()));
+                            assertThat(property.title())
+                                .as(part.name() + "." + name)
+                                .isNotBlank()));
   }
 }

@@ -31,7 +31,8 @@ public interface KeyValues {
 
   /// Writes over whatever is there.
   default void put(String namespace, String key, @Nullable Object value, Optional<Duration> ttl) {
-    boolean _ = put(namespace, key, new Value(value, Optional.empty(), Optional.empty(), ttl, true));
+    boolean _ =
+        put(namespace, key, new Value(value, Optional.empty(), Optional.empty(), ttl, true));
   }
 
   /// @return whether there was one

@@ -77,9 +77,7 @@ public final class ExecutionActions {
   /// @param running whether executions that have not ended may go
   static Removal removal(Call call, boolean running) {
     return new Removal(
-        running,
-        call.query().flag("deleteLogs", true),
-        call.query().flag("deleteMetrics", true));
+        running, call.query().flag("deleteLogs", true), call.query().flag("deleteMetrics", true));
   }
 
   static boolean withFiles(Call call) {
@@ -98,9 +96,7 @@ public final class ExecutionActions {
     var id = id(call);
     var revision = call.query().integer("revision");
     return Stages.await(
-        revision.isPresent()
-            ? orchestrator.restart(id, revision.get())
-            : orchestrator.restart(id));
+        revision.isPresent() ? orchestrator.restart(id, revision.get()) : orchestrator.restart(id));
   }
 
   private Answer resumeQuietly(Call call) throws IOException, InterruptedException {

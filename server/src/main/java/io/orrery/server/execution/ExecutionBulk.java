@@ -198,10 +198,7 @@ public final class ExecutionBulk {
             .or(() -> call.query().choice("newState", State.class))
             .orElse(State.RUNNING);
     return Deed.when(
-        "unqueue",
-        400,
-        state -> state == State.QUEUED,
-        it -> orchestrator.unqueue(it.id(), into));
+        "unqueue", 400, state -> state == State.QUEUED, it -> orchestrator.unqueue(it.id(), into));
   }
 
   private Deed changeStatus(Call call) {
@@ -219,8 +216,7 @@ public final class ExecutionBulk {
   }
 
   private Deed labels(Map<String, String> labels) {
-    return Deed.when(
-        "label", 400, State::terminal, it -> orchestrator.relabel(it.id(), labels));
+    return Deed.when("label", 400, State::terminal, it -> orchestrator.relabel(it.id(), labels));
   }
 
   private Answer labelsByIds(Call call) throws IOException, InterruptedException {

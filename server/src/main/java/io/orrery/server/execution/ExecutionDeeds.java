@@ -100,8 +100,7 @@ public final class ExecutionDeeds {
     if (!(body.get("state") instanceof String state)) {
       throw Fault.invalid("state", "is needed");
     }
-    return orchestrator.mark(
-        id(call), taskRun(run), Query.choice("state", state, State.class));
+    return orchestrator.mark(id(call), taskRun(run), Query.choice("state", state, State.class));
   }
 
   /// @throws Fault as for a task run that is not there

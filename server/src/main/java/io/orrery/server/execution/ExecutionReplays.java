@@ -81,10 +81,7 @@ public final class ExecutionReplays {
   }
 
   private Orchestrator.Replay request(
-      Call call,
-      Execution source,
-      Optional<Map<String, Object>> values,
-      Optional<ExecutionId> id) {
+      Call call, Execution source, Optional<Map<String, Object>> values, Optional<ExecutionId> id) {
     return new Orchestrator.Replay(
         source.id(),
         call.query().text("taskRunId").map(ExecutionDeeds::taskRun),

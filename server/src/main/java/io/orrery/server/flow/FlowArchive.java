@@ -32,8 +32,7 @@ final class FlowArchive {
         out -> {
           var zip = new ZipOutputStream(out, StandardCharsets.UTF_8);
           for (var flow : flows) {
-            zip.putNextEntry(
-                new ZipEntry(flow.id().namespace() + "." + flow.id().id() + ".yml"));
+            zip.putNextEntry(new ZipEntry(flow.id().namespace() + "." + flow.id().id() + ".yml"));
             zip.write(flow.source().getBytes(StandardCharsets.UTF_8));
             zip.closeEntry();
           }

@@ -39,10 +39,7 @@ public final class FlowNeighbours {
   private Answer dependencies(Call call) {
     var id = new FlowId(call.param("namespace"), call.param("id"));
     var saved =
-        flows
-            .latest(id)
-            .filter(flow -> !flow.deleted())
-            .orElseThrow(() -> FlowReads.notFound(id));
+        flows.latest(id).filter(flow -> !flow.deleted()).orElseThrow(() -> FlowReads.notFound(id));
     boolean outwards = call.query().flag("destinationOnly", false);
     boolean further = call.query().flag("expandAll", false);
     var all = edges();
@@ -52,8 +49,7 @@ public final class FlowNeighbours {
     while (!open.isEmpty()) {
       var at = open.poll();
       for (var edge : all) {
-        boolean touches =
-            edge.source().equals(at) || (!outwards && edge.target().equals(at));
+        boolean touches = edge.source().equals(at) || (!outwards && edge.target().equals(at));
         if (!touches || !chosen.add(edge)) {
           continue;
         }

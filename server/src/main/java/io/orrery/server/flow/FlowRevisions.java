@@ -68,8 +68,7 @@ public final class FlowRevisions {
             .with("same", before.source().equals(after.source()))
             .with(
                 "diff",
-                LineDiff.of(
-                    before.source(), after.source(), "revision " + from, "revision " + to))
+                LineDiff.of(before.source(), after.source(), "revision " + from, "revision " + to))
             .map());
   }
 
@@ -82,8 +81,7 @@ public final class FlowRevisions {
       case Parsed.Ok<Flow>(var flow, _) -> {
         var _ = Stages.await(orchestrator.saveFlow(flow, old.source()));
         yield Answer.json(
-            FlowJson.of(
-                flows.latest(id).orElseThrow(() -> FlowReads.notFound(id)), Source.SHOWN));
+            FlowJson.of(flows.latest(id).orElseThrow(() -> FlowReads.notFound(id)), Source.SHOWN));
       }
     };
   }

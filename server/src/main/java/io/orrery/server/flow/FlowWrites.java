@@ -98,10 +98,7 @@ public final class FlowWrites {
   private Answer updateTask(Call call) throws IOException, InterruptedException {
     var id = new FlowId(call.param("namespace"), call.param("id"));
     var saved =
-        flows
-            .latest(id)
-            .filter(flow -> !flow.deleted())
-            .orElseThrow(() -> FlowReads.notFound(id));
+        flows.latest(id).filter(flow -> !flow.deleted()).orElseThrow(() -> FlowReads.notFound(id));
     var taskId = call.param("taskId");
     var task = call.body().jsonObject();
     if (!taskId.equals(task.get("id"))) {
@@ -109,8 +106,7 @@ public final class FlowWrites {
     }
     var source =
         FlowEdits.withTask(saved.source(), taskId, task)
-            .orElseThrow(
-                () -> Fault.notFound("no task '" + taskId + "' in flow '" + id + "'"));
+            .orElseThrow(() -> Fault.notFound("no task '" + taskId + "' in flow '" + id + "'"));
     return Answer.json(save(draft(source), Source.LEFT_OUT));
   }
 
@@ -154,8 +150,8 @@ public final class FlowWrites {
     return saveAll(drafts, cleared);
   }
 
-  /// Takes the YAML texts of uploaded files, which may be ZIP files of them. Answers with what could
-  /// not be imported.
+  /// Takes the YAML texts of uploaded files, which may be ZIP files of them. Answers with what
+  /// could not be imported.
   private Answer importFiles(Call call) throws IOException, InterruptedException {
     var refused = new ArrayList<String>();
     try (var parts = call.body().parts()) {

@@ -40,8 +40,7 @@ final class LineDiff {
       end++;
     }
     lines(' ', before.subList(0, start));
-    middle(
-        before.subList(start, before.size() - end), after.subList(start, after.size() - end));
+    middle(before.subList(start, before.size() - end), after.subList(start, after.size() - end));
     lines(' ', before.subList(before.size() - end, before.size()));
   }
 

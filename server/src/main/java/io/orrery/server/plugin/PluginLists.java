@@ -69,10 +69,7 @@ final class PluginLists {
   }
 
   private static List<Map<String, Object>> elements(List<PluginType> types, Kind kind) {
-    return types.stream()
-        .filter(type -> type.kind() == kind)
-        .map(PluginLists::element)
-        .toList();
+    return types.stream().filter(type -> type.kind() == kind).map(PluginLists::element).toList();
   }
 
   static Map<String, Object> element(PluginType type) {

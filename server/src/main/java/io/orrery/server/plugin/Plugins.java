@@ -99,8 +99,7 @@ public final class Plugins {
   private Answer documentation(Call call) {
     var type = type(call);
     return Answer.json(
-        page(
-            DocPage.of(catalogue(), type), described.schema().of(type), type.outputs()));
+        page(DocPage.of(catalogue(), type), described.schema().of(type), type.outputs()));
   }
 
   private Map<String, Object> page(

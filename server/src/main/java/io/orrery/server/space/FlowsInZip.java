@@ -31,9 +31,7 @@ public record FlowsInZip(Orchestrator orchestrator, FlowStore flows, FlowParser 
       throw Fault.argument("Invalid flow file path: " + path);
     }
     var here =
-        NAMESPACE
-            .matcher(source)
-            .replaceFirst(Matcher.quoteReplacement("namespace: " + namespace));
+        NAMESPACE.matcher(source).replaceFirst(Matcher.quoteReplacement("namespace: " + namespace));
     switch (parser.parse(here)) {
       case Parsed.Ok<Flow>(var flow, _) -> Stages.await(orchestrator.saveFlow(flow, here));
       case Parsed.Bad<Flow>(var problems) ->

@@ -69,8 +69,7 @@ public final class NamespaceResource {
                 || !wanted.namespace().map(parent -> Lineage.within(id, parent)).orElse(true));
     boolean descending = page.sort().stream().anyMatch(sort -> !sort.ascending());
     var ordered = descending ? ids.reversed() : ids;
-    return Answer.json(
-        Paging.json(Paging.cut(ordered, page), id -> shape(id, defined.get(id))));
+    return Answer.json(Paging.json(Paging.cut(ordered, page), id -> shape(id, defined.get(id))));
   }
 
   private static boolean fits(String id, String part) {
@@ -129,7 +128,8 @@ public final class NamespaceResource {
     var id = call.param("id");
     var fields = fields(call);
     if (!id.equals(fields.getOrDefault("id", id))) {
-      throw Fault.invalid("namespace.id", "Illegal namespace id update: the path says '" + id + "'");
+      throw Fault.invalid(
+          "namespace.id", "Illegal namespace id update: the path says '" + id + "'");
     }
     return Answer.json(save(id, fields));
   }
@@ -216,8 +216,6 @@ public final class NamespaceResource {
 
   private static Map<String, Object> shape(String id, Namespaces.@Nullable Entry entry) {
     var shape = new JsonMap().with("id", id).with("deleted", false);
-    return entry == null
-        ? shape.with("disabled", true).map()
-        : shape.withAll(entry.fields()).map();
+    return entry == null ? shape.with("disabled", true).map() : shape.withAll(entry.fields()).map();
   }
 }

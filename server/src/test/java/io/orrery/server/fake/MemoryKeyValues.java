@@ -47,9 +47,7 @@ public final class MemoryKeyValues implements KeyValues {
 
   @Override
   public List<Entry> all(String namespace) {
-    return entries.values().stream()
-        .filter(entry -> entry.namespace().equals(namespace))
-        .toList();
+    return entries.values().stream().filter(entry -> entry.namespace().equals(namespace)).toList();
   }
 
   @Override

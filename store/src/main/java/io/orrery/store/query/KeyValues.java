@@ -70,8 +70,8 @@ public interface KeyValues {
   /// Entries of exactly this namespace, expired ones too, ordered by key.
   List<Entry> all(String namespace);
 
-  /// Sort fields: `key`, `namespace`, `creationDate`, `updateDate`, `expirationDate`; by namespace and
-  /// key when none is given. Expired ones are left out.
+  /// Sort fields: `key`, `namespace`, `creationDate`, `updateDate`, `expirationDate`; by namespace
+  /// and key when none is given. Expired ones are left out.
   ///
   /// @param text part of the namespace or key
   /// @param namespace this one and those below it

@@ -40,7 +40,8 @@ final class ExecutionRows {
       """
       e.id, e.namespace, e.flow_id, e.revision, e.started_at, e.history, e.frame, e.next_seq, e.paused, e.retrying,
       e.wake_at, e.labels, e.error, d.created_at, d.attempt_number, d.original_id, d.original_created_at,
-      d.schedule_date, d.parent_run, d.parent_id, d.trigger_info, d.inputs, d.variables, d.outputs""";
+      d.schedule_date, d.parent_run, d.parent_id, d.trigger_info, d.inputs, d.variables, d.outputs\
+      """;
 
   static final String TABLES = "execution e join execution_data d on d.execution_id = e.id";
 
@@ -226,7 +227,8 @@ final class ExecutionRows {
       session.update(
           """
           update execution_data set variables = null, outputs = null
-          where (variables is not null or outputs is not null) and execution_id in\s"""
+          where (variables is not null or outputs is not null) and execution_id in\s\
+          """
               + session.dialect().eachText(),
           Json.text(empty));
     }

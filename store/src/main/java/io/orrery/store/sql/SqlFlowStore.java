@@ -95,7 +95,8 @@ public final class SqlFlowStore implements FlowStore, FlowQueries {
                 revision);
             session
                 .first(
-                    "select revision from flow where namespace = ? and flow_id = ? and revision = ?",
+                    "select revision from flow where namespace = ? and flow_id = ? and revision ="
+                        + " ?",
                     Row::integer,
                     id.namespace(),
                     id.id(),

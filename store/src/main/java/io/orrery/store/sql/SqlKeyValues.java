@@ -104,9 +104,9 @@ public final class SqlKeyValues implements KeyValues {
             session.list(
                 SELECT
                     + """
-                       where namespace = ? and key >= ? and substr(key, 1, ?) = ?
-                      and (expires_at is null or expires_at > ?) order by key
-                      """,
+                     where namespace = ? and key >= ? and substr(key, 1, ?) = ?
+                    and (expires_at is null or expires_at > ?) order by key
+                    """,
                 SqlKeyValues::read,
                 Text.storable(namespace),
                 Text.storable(prefix),
@@ -129,8 +129,7 @@ public final class SqlKeyValues implements KeyValues {
   public Page<Entry> search(
       Optional<String> text, Optional<String> namespace, PageRequest page, Instant now) {
     var order = Where.orderBy(page.sort(), SORT_FIELDS, "namespace, key", "namespace", "key");
-    var where =
-        new Where().and("(expires_at is null or expires_at > ?)", Micros.of(now));
+    var where = new Where().and("(expires_at is null or expires_at > ?)", Micros.of(now));
     text.ifPresent(part -> where.andContains(part, "namespace", "key"));
     namespace.ifPresent(name -> where.andNamespace("namespace", name));
     return database.read(

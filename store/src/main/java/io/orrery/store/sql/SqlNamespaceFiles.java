@@ -186,7 +186,8 @@ public final class SqlNamespaceFiles implements NamespaceFiles {
           for (int revision : revisions) {
             var content =
                 session.first(
-                    "select content from namespace_file where namespace = ? and path = ? and revision = ?",
+                    "select content from namespace_file where namespace = ? and path = ? and"
+                        + " revision = ?",
                     Row::optionalText,
                     namespace,
                     path,

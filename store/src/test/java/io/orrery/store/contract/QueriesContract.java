@@ -22,7 +22,6 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.State;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.KeyValues.Entry;
-import io.orrery.store.query.KeyValues.Overwrite;
 import io.orrery.store.query.KeyValues.Write;
 import io.orrery.store.query.PageRequest;
 import io.orrery.store.query.PageRequest.Sort;
@@ -467,7 +466,15 @@ abstract class QueriesContract extends StoreContract {
     assertThat(kv.find("acme", "k"))
         .contains(
             new Entry(
-                "acme", "k", "\"ü\"", 2, Optional.empty(), Optional.empty(), T0, T0.plusSeconds(1), Optional.of(T0.plusSeconds(9))));
+                "acme",
+                "k",
+                "\"ü\"",
+                2,
+                Optional.empty(),
+                Optional.empty(),
+                T0,
+                T0.plusSeconds(1),
+                Optional.of(T0.plusSeconds(9))));
     assertThat(kv.find("acme.sub", "k")).isEmpty();
     assertThat(kv.delete("acme", "k")).isTrue();
     assertThat(kv.delete("acme", "k")).isFalse();

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The folder of one attempt: private, made when first asked for, readable by nobody else, gone with
-/// the attempt; or one that others work in as well, and that stays.
+/// The folder of one attempt: private, made when first asked for, readable by nobody else, gone
+/// with the attempt; or one that others work in as well, and that stays.
 final class AttemptFolder implements WorkingFolder {
 
   private final Path parent;

@@ -40,10 +40,7 @@ public final class ContextServices implements Services {
   /// @param execution absent while there is none yet
   /// @param keeper told of every plain secret, and of what was derived from one
   public ContextServices(
-      FlowId flow,
-      Optional<ExecutionId> execution,
-      Sources sources,
-      Keeper keeper) {
+      FlowId flow, Optional<ExecutionId> execution, Sources sources, Keeper keeper) {
     this.flow = flow;
     this.execution = execution;
     this.sources = sources;
@@ -106,8 +103,7 @@ public final class ContextServices implements Services {
   }
 
   @Override
-  public byte[] read(
-      String pathOrUri, Optional<String> namespace, Optional<Integer> revision) {
+  public byte[] read(String pathOrUri, Optional<String> namespace, Optional<Integer> revision) {
     try (var content = files.open(address(pathOrUri, namespace, revision))) {
       var bytes = content.readNBytes(READ_BYTES_MAX + 1);
       if (bytes.length > READ_BYTES_MAX) {
@@ -140,8 +136,7 @@ public final class ContextServices implements Services {
         "Unable to read the file '" + pathOrUri + "': " + cause.getMessage(), 0, cause);
   }
 
-  private URI address(
-      String pathOrUri, Optional<String> namespace, Optional<Integer> revision)
+  private URI address(String pathOrUri, Optional<String> namespace, Optional<Integer> revision)
       throws IOException {
     if (!ADDRESS.matcher(pathOrUri).lookingAt()) {
       return FileAddresses.address(namespaceFile(pathOrUri, namespace), revision);
@@ -168,8 +163,7 @@ public final class ContextServices implements Services {
 
   private SpaceFile namespaceFile(String path, Optional<String> namespace) {
     try {
-      return new SpaceFile(
-          namespace.orElse(flow.namespace()), NamespacePath.of(path).text());
+      return new SpaceFile(namespace.orElse(flow.namespace()), NamespacePath.of(path).text());
     } catch (IllegalArgumentException e) {
       throw new ExpressionException(String.valueOf(e.getMessage()), 0, e);
     }

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 /// Every kind of address that a flow may give of a file, and the file that it means:
 ///
 /// - `kestra:///…`: a file of internal storage; below `_files` of a namespace, that file of it;
-/// - `nsfile:///path`, `nsfile://namespace/path`: a file of a namespace, the flow's own or that one;
+/// - `nsfile:///path`, `nsfile://namespace/path`: a file of a namespace, the flow's own or that
+///   one;
 /// - `file:///path`: a file of this machine, where the installation allows it.
 ///
 /// Of a namespace file the newest revision is meant, or the one that `?revision=2` names.
@@ -122,8 +123,7 @@ record FileAddresses(String namespace, Sources sources) {
   ///
   /// @param revision empty: whichever is the newest
   static URI address(SpaceFile file, Optional<Integer> revision) {
-    var newest =
-        StoragePaths.address(StoragePaths.namespaceFile(file.namespace(), file.path()));
+    var newest = StoragePaths.address(StoragePaths.namespaceFile(file.namespace(), file.path()));
     return revision.map(number -> URI.create(newest + "?revision=" + number)).orElse(newest);
   }
 }

@@ -83,7 +83,9 @@ public final class JobContext implements RunContext {
             new JobLog(job.logLevel(), masker, around.clock(), sink, onPendingLog),
             logFile,
             new Metrics(around.clock(), masker),
-            shared.map(AttemptFolder::shared).orElseGet(() -> AttemptFolder.within(around.folder())),
+            shared
+                .map(AttemptFolder::shared)
+                .orElseGet(() -> AttemptFolder.within(around.folder())),
             new ProcessRunner(
                 job.taskRun() + "-" + job.attempt() + "-" + job.epoch(),
                 around.killGrace(),
@@ -127,10 +129,7 @@ public final class JobContext implements RunContext {
         around.templates(),
         variables,
         new ContextServices(
-            job.flow(),
-            Optional.of(job.taskRun().execution()),
-            around.sources(),
-            keeper));
+            job.flow(), Optional.of(job.taskRun().execution()), around.sources(), keeper));
   }
 
   @Override
@@ -223,7 +222,9 @@ public final class JobContext implements RunContext {
     var type = String.valueOf(definition.get("type"));
     if (!attempt.around().plugins().has(type)) {
       throw new TaskFailure(
-          "The templated task must be a runnable task: '" + type + "' is none that this worker knows");
+          "The templated task must be a runnable task: '"
+              + type
+              + "' is none that this worker knows");
     }
     return attempt.around().plugins().task(type, definition);
   }

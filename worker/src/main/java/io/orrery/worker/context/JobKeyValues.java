@@ -15,7 +15,8 @@ import java.util.Optional;
 /// The key-value stores, asked of the controller. Secrets in values are sealed there.
 ///
 /// @param namespace of the flow
-record JobKeyValues(String namespace, ControllerPort controller, Keeper keeper) implements KeyValues {
+record JobKeyValues(String namespace, ControllerPort controller, Keeper keeper)
+    implements KeyValues {
 
   @Override
   public Optional<Object> get(String namespace, String key) {
@@ -39,7 +40,11 @@ record JobKeyValues(String namespace, ControllerPort controller, Keeper keeper) 
         namespace,
         key,
         new KvWrite(
-            keeper.kept(value.value()), value.type(), value.description(), value.ttl(), value.overwrite()));
+            keeper.kept(value.value()),
+            value.type(),
+            value.description(),
+            value.ttl(),
+            value.overwrite()));
   }
 
   @Override

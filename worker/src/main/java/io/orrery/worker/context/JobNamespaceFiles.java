@@ -188,7 +188,6 @@ record JobNamespaceFiles(String namespace, Sources sources, Logger log) implemen
         file.size(),
         file.content().isEmpty(),
         file.savedAt(),
-        FileAddresses.address(
-            new SpaceFile(file.namespace(), file.path()), Optional.empty()));
+        FileAddresses.address(new SpaceFile(file.namespace(), file.path()), Optional.empty()));
   }
 }

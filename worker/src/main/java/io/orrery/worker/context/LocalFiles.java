@@ -61,6 +61,7 @@ public final class LocalFiles {
     return new IOException(
         "the file "
             + address
-            + " may not be read: it is not below a folder of the setting local-files.allowed-paths");
+            + " may not be read: it is not below a folder of the setting"
+            + " local-files.allowed-paths");
   }
 }

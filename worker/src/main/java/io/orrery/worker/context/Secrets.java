@@ -40,8 +40,8 @@ public final class Secrets {
                     value -> values.put(upper.substring(PREFIX.length()), value),
                     () ->
                         errors.error(
-                            "{} is left out: it is not the base64 of a text. Encode the value, as with"
-                                + " `printf %s value | base64`",
+                            "{} is left out: it is not the base64 of a text. Encode the value, as"
+                                + " with `printf %s value | base64`",
                             name));
           }
         });

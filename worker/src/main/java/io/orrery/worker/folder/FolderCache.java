@@ -148,8 +148,8 @@ public final class FolderCache {
     context.logger().debug("{} files are kept in the cache", files.size());
   }
 
-  private static boolean unchanged(
-      Path folder, Iterable<Path> files, Optional<Instant> restoredAt) throws IOException {
+  private static boolean unchanged(Path folder, Iterable<Path> files, Optional<Instant> restoredAt)
+      throws IOException {
     if (restoredAt.isEmpty()) {
       return false;
     }

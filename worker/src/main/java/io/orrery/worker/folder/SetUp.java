@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Brings files into a folder that was just made: those of the cache, then those of namespaces, then
-/// those that the flow itself writes, so that the nearest word wins.
+/// Brings files into a folder that was just made: those of the cache, then those of namespaces,
+/// then those that the flow itself writes, so that the nearest word wins.
 ///
 /// @param files what the WorkingDirectory says, not yet rendered
 public record SetUp(Map<String, Object> files, SharedFolders.Shared folder, FolderCache cache)
@@ -27,9 +27,7 @@ public record SetUp(Map<String, Object> files, SharedFolders.Shared folder, Fold
           .namespaceFiles()
           .copyTo(
               context.workingFolder(),
-              context
-                  .render(Property.<Map<String, Object>>of(wanted, Map.class))
-                  .orElse(Map.of()));
+              context.render(Property.<Map<String, Object>>of(wanted, Map.class)).orElse(Map.of()));
     }
     var written = files.get(WorkingDirectory.INPUT_FILES);
     context

@@ -36,8 +36,8 @@ import io.orrery.plugin.core.storage.Reverse;
 import io.orrery.plugin.core.storage.Size;
 import io.orrery.plugin.core.storage.Split;
 import io.orrery.plugin.core.storage.Write;
-import io.orrery.plugin.core.trigger.Toggle;
 import io.orrery.plugin.core.templating.TemplatedTask;
+import io.orrery.plugin.core.trigger.Toggle;
 import java.util.List;
 
 /// What this jar offers.

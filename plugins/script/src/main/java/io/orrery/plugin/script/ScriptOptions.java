@@ -27,4 +27,5 @@ public record ScriptOptions(
     @Doc("The system that the script is written for; has no effect.") Property<String> targetOS,
     @Doc(value = "Has no effect any more.", deprecated = true) Property<Boolean> warningOnStdErr,
     @Doc(value = "Older form of taskRunner.", deprecated = true) Property<String> runner,
-    @Doc(value = "Older form of taskRunner.", deprecated = true) Property<Map<String, Object>> docker) {}
+    @Doc(value = "Older form of taskRunner.", deprecated = true)
+        Property<Map<String, Object>> docker) {}

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
     successor = "io.kestra.plugin.core.log.Log",
     examples =
         @Example(
-                            """
-              id: hello
-              type: io.kestra.plugin.core.debug.Echo
-              format: "Hello, {{ flow.id }}!"
-              """))
+            """
+            id: hello
+            type: io.kestra.plugin.core.debug.Echo
+            format: "Hello, {{ flow.id }}!"
+            """))
 public record Echo(
     @Doc(value = "The text to log.", required = true) Property<String> format,
     @Doc(value = "The weight of the line.", defaultText = "INFO") Property<Level> level)

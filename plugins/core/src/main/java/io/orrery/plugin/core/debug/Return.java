@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
     title = "Hands a rendered text on as its output.",
     examples =
         @Example(
-                            """
-              id: greeting
-              type: io.kestra.plugin.core.debug.Return
-              format: "Hello, {{ flow.id }}!"
-              """))
+            """
+            id: greeting
+            type: io.kestra.plugin.core.debug.Return
+            format: "Hello, {{ flow.id }}!"
+            """))
 public record Return(
     @Doc("The template whose text becomes the output `value`.") Property<String> format)
     implements RunnableTask<Return.Output> {

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
     title = "Fails unless all conditions hold; tells which ones do not.",
     examples =
         @Example(
-                            """
-              id: check
-              type: io.kestra.plugin.core.execution.Assert
-              conditions:
-                - "{{ flow.id == 'etl' }}"
-                - "{{ flow.namespace == 'company.team' }}"
-              """))
+            """
+            id: check
+            type: io.kestra.plugin.core.execution.Assert
+            conditions:
+              - "{{ flow.id == 'etl' }}"
+              - "{{ flow.namespace == 'company.team' }}"
+            """))
 public record Assert(
     @Doc(value = "Templates that must all be true.", required = true) List<String> conditions,
     @Doc("What the log says besides the conditions that do not hold.")

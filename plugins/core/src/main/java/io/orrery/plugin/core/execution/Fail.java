@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
     title = "Fails, always or when a condition holds.",
     examples =
         @Example(
-                            """
-              id: stop
-              type: io.kestra.plugin.core.execution.Fail
-              condition: "{{ labels.team is not defined }}"
-              errorMessage: The label team is missing.
-              """))
+            """
+            id: stop
+            type: io.kestra.plugin.core.execution.Fail
+            condition: "{{ labels.team is not defined }}"
+            errorMessage: The label team is missing.
+            """))
 public record Fail(
     @Doc("Fails only when this is true; without it always.") Property<String> condition,
     @Doc(value = "What the log says.", defaultText = "Task failure") Property<String> errorMessage)

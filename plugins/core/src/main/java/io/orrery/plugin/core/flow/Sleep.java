@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
     description = "A worker is busy for that long. Pause waits without one.",
     examples =
         @Example(
-                            """
-              id: wait
-              type: io.kestra.plugin.core.flow.Sleep
-              duration: PT5S
-              """))
+            """
+            id: wait
+            type: io.kestra.plugin.core.flow.Sleep
+            duration: PT5S
+            """))
 public record Sleep(@Doc(value = "How long.", required = true) Property<Duration> duration)
     implements RunnableTask<Void> {
 

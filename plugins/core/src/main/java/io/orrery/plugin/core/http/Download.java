@@ -19,11 +19,11 @@ import java.util.Map;
     title = "Downloads a file into internal storage.",
     examples =
         @Example(
-                            """
-              id: fetch
-              type: io.kestra.plugin.core.http.Download
-              uri: https://example.com/orders.csv
-              """))
+            """
+            id: fetch
+            type: io.kestra.plugin.core.http.Download
+            uri: https://example.com/orders.csv
+            """))
 public record Download(
     @Inline HttpProperties request,
     @Doc(value = "Whether a status of 400 or more is no failure.", defaultText = "false")

@@ -43,9 +43,7 @@ public record HttpLog(Set<Part> parts, RunContext context) {
 
   void response(HttpResponse<?> response) {
     if (parts.contains(Part.RESPONSE_HEADERS)) {
-      context
-          .logger()
-          .info("Response: {}{}", response.statusCode(), text(response.headers()));
+      context.logger().info("Response: {}{}", response.statusCode(), text(response.headers()));
     }
   }
 

@@ -19,18 +19,23 @@ public record HttpOptions(
     @Doc(value = "The charset of texts that name none.", defaultText = "UTF-8")
         Property<String> defaultCharset,
     @Doc("What of request and response is logged.") Property<List<HttpLog.Part>> logs,
-    @Doc(value = "Older form of timeout.connectTimeout.", deprecated = true) Property<Duration> connectTimeout,
-    @Doc(value = "Older form of timeout.readIdleTimeout.", deprecated = true) Property<Duration> readTimeout,
-    @Doc(value = "Older form of timeout.readIdleTimeout.", deprecated = true) Property<Duration> readIdleTimeout,
+    @Doc(value = "Older form of timeout.connectTimeout.", deprecated = true)
+        Property<Duration> connectTimeout,
+    @Doc(value = "Older form of timeout.readIdleTimeout.", deprecated = true)
+        Property<Duration> readTimeout,
+    @Doc(value = "Older form of timeout.readIdleTimeout.", deprecated = true)
+        Property<Duration> readIdleTimeout,
     @Doc(value = "Has no effect.", deprecated = true) Property<Duration> connectionPoolIdleTimeout,
     @Doc(value = "Has no effect.", deprecated = true) Property<Integer> maxContentLength,
     @Doc(value = "Older form of auth.username.", deprecated = true) Property<String> basicAuthUser,
-    @Doc(value = "Older form of auth.password.", deprecated = true) Property<String> basicAuthPassword,
+    @Doc(value = "Older form of auth.password.", deprecated = true)
+        Property<String> basicAuthPassword,
     @Doc(value = "Older form of proxy.type.", deprecated = true) Property<String> proxyType,
     @Doc(value = "Older form of proxy.address.", deprecated = true) Property<String> proxyAddress,
     @Doc(value = "Older form of proxy.port.", deprecated = true) Property<Integer> proxyPort,
     @Doc(value = "Older form of proxy.username.", deprecated = true) Property<String> proxyUsername,
-    @Doc(value = "Older form of proxy.password.", deprecated = true) Property<String> proxyPassword) {
+    @Doc(value = "Older form of proxy.password.", deprecated = true)
+        Property<String> proxyPassword) {
 
   public record Timeout(
       @Doc("Until the connection is there.") Property<Duration> connectTimeout,

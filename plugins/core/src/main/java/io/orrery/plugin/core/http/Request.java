@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
     description = "A body of more than 8 MiB is for Download.",
     examples =
         @Example(
-                            """
-              id: call
-              type: io.kestra.plugin.core.http.Request
-              uri: https://example.com/api/orders
-              method: POST
-              headers:
-                Accept: application/json
-              contentType: application/json
-              body: |
-                {"flow": "{{ flow.id }}"}
-              """))
+            """
+            id: call
+            type: io.kestra.plugin.core.http.Request
+            uri: https://example.com/api/orders
+            method: POST
+            headers:
+              Accept: application/json
+            contentType: application/json
+            body: |
+              {"flow": "{{ flow.id }}"}
+            """))
 public record Request(
     @Inline HttpProperties request,
     @Doc(value = "Whether a status of 400 or more is no failure.", defaultText = "false")
@@ -52,8 +52,7 @@ public record Request(
       @Doc("The headers of the response; each has a list of values.")
           Map<String, List<String>> headers,
       @Doc("The body of the response; none when it was to be encrypted.") @Nullable String body,
-      @Doc("The body, kept sealed: what reads it gets it in plain.")
-          @Nullable String encryptedBody,
+      @Doc("The body, kept sealed: what reads it gets it in plain.") @Nullable String encryptedBody,
       @Doc("What was sent as the form.") Map<String, Object> formData) {}
 
   @Override

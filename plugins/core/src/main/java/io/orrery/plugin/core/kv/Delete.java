@@ -14,12 +14,12 @@ import io.orrery.plugin.api.RunnableTask;
     title = "Deletes a value of the key-value store.",
     examples =
         @Example(
-                            """
-              id: forget
-              type: io.kestra.plugin.core.kv.Delete
-              key: last_run
-              errorOnMissing: true
-              """))
+            """
+            id: forget
+            type: io.kestra.plugin.core.kv.Delete
+            key: last_run
+            errorOnMissing: true
+            """))
 public record Delete(
     @Doc(value = "Its name.", required = true) Property<String> key,
     @Doc(value = "Whose store.", defaultText = "{{ flow.namespace }}") Property<String> namespace,

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
     title = "Reads a value of the key-value store.",
     examples =
         @Example(
-                            """
-              id: recall
-              type: io.kestra.plugin.core.kv.Get
-              key: last_run
-              """))
+            """
+            id: recall
+            type: io.kestra.plugin.core.kv.Get
+            key: last_run
+            """))
 public record Get(
     @Doc(value = "Its name.", required = true) Property<String> key,
     @Doc(value = "Whose store.", defaultText = "{{ flow.namespace }}") Property<String> namespace,

@@ -15,11 +15,11 @@ import java.util.List;
     title = "Lists the keys of the key-value store.",
     examples =
         @Example(
-                            """
-              id: list
-              type: io.kestra.plugin.core.kv.GetKeys
-              prefix: last_
-              """))
+            """
+            id: list
+            type: io.kestra.plugin.core.kv.GetKeys
+            prefix: last_
+            """))
 public record GetKeys(
     @Doc("Only keys that begin with this.") Property<String> prefix,
     @Doc(value = "Whose store.", defaultText = "{{ flow.namespace }}") Property<String> namespace)

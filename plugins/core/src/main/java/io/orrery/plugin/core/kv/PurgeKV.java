@@ -38,7 +38,11 @@ public record PurgeKV(
     long gone = 0;
     for (var namespace :
         Selection.namespaces(
-            keyValues.namespaces(), namespaces, namespacePattern, includeChildNamespaces, context)) {
+            keyValues.namespaces(),
+            namespaces,
+            namespacePattern,
+            includeChildNamespaces,
+            context)) {
       var chosen =
           keyValues.all(namespace).stream()
               .filter(key -> key.expired() || !onlyExpired)

@@ -1,8 +1,8 @@
 package io.orrery.plugin.core.kv;
 
 import io.orrery.plugin.api.Doc;
-import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Example;
+import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
     title = "Writes a value to the key-value store.",
     examples =
         @Example(
-                            """
-              id: remember
-              type: io.kestra.plugin.core.kv.Set
-              key: last_run
-              value: "{{ execution.startDate }}"
-              ttl: P7D
-              """))
+            """
+            id: remember
+            type: io.kestra.plugin.core.kv.Set
+            key: last_run
+            value: "{{ execution.startDate }}"
+            ttl: P7D
+            """))
 public record Put(
     @Doc(value = "Its name.", required = true) Property<String> key,
     @Doc(value = "A text, or a tree of values.", required = true) Property<Object> value,

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
     title = "Writes lines to the log of the execution.",
     examples =
         @Example(
-                            """
-              id: hello
-              type: io.kestra.plugin.core.log.Log
-              message:
-                - "Hello, {{ flow.id }}!"
-                - It is me.
-              level: WARN
-              """))
+            """
+            id: hello
+            type: io.kestra.plugin.core.log.Log
+            message:
+              - "Hello, {{ flow.id }}!"
+              - It is me.
+            level: WARN
+            """))
 public record Log(
     @Doc(value = "One text, or a list of texts that become a line each.", required = true)
         Property<Object> message,

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
     title = "Publishes metrics of one's own.",
     examples =
         @Example(
-                            """
-              id: measure
-              type: io.kestra.plugin.core.metric.Publish
-              metrics:
-                - {type: counter, name: rows, value: 42, tags: {table: orders}}
-                - {type: timer, name: load, value: PT1.5S}
-              """))
+            """
+            id: measure
+            type: io.kestra.plugin.core.metric.Publish
+            metrics:
+              - {type: counter, name: rows, value: 42, tags: {table: orders}}
+              - {type: timer, name: load, value: PT1.5S}
+            """))
 public record Publish(
     @Doc(value = "A list of `{type: counter|timer|gauge, name, value, tags}`.", required = true)
         Property<List<Map<String, Object>>> metrics)

@@ -28,7 +28,8 @@ public record PurgeFiles(
         Property<Boolean> includeChildNamespaces,
     @Doc("A pattern of files.") Property<String> filePattern,
     @Doc(
-            value = "What goes: revisions saved `before` a time, or all but the `keepAmount` newest.",
+            value =
+                "What goes: revisions saved `before` a time, or all but the `keepAmount` newest.",
             defaultText = "{type: version, keepAmount: 1}")
         Property<Map<String, Object>> behavior)
     implements RunnableTask<PurgeFiles.Output> {

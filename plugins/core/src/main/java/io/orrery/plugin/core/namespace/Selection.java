@@ -33,8 +33,7 @@ public final class Selection {
         .filter(
             one ->
                 names.stream()
-                    .anyMatch(
-                        name -> one.equals(name) || (children && one.startsWith(name + "."))))
+                    .anyMatch(name -> one.equals(name) || (children && one.startsWith(name + "."))))
         .toList();
   }
 

@@ -14,13 +14,13 @@ import java.util.Map;
     title = "Hands rendered values on as its outputs.",
     examples =
         @Example(
-                            """
-              id: result
-              type: io.kestra.plugin.core.output.OutputValues
-              values:
-                started: "{{ execution.startDate }}"
-                numbers: [1, 2]
-              """))
+            """
+            id: result
+            type: io.kestra.plugin.core.output.OutputValues
+            values:
+              started: "{{ execution.startDate }}"
+              numbers: [1, 2]
+            """))
 public record OutputValues(
     @Doc(value = "The values by name; texts in them are rendered.", required = true)
         Property<Map<String, Object>> values)

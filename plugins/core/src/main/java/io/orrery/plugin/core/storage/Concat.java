@@ -19,14 +19,14 @@ import java.util.UUID;
     title = "Puts stored files together into one.",
     examples =
         @Example(
-                            """
-              id: join
-              type: io.kestra.plugin.core.storage.Concat
-              files:
-                - "{{ inputs.first }}"
-                - "{{ inputs.second }}"
-              extension: .csv
-              """))
+            """
+            id: join
+            type: io.kestra.plugin.core.storage.Concat
+            files:
+              - "{{ inputs.first }}"
+              - "{{ inputs.second }}"
+            extension: .csv
+            """))
 public record Concat(
     @Doc(value = "The files: a list, or the JSON text of one.", required = true)
         Property<List<String>> files,

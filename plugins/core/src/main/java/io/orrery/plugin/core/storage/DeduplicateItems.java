@@ -11,8 +11,8 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Goes through the file twice: to find where each key stands last, and to copy those items. Only the
-/// keys are in memory.
+/// Goes through the file twice: to find where each key stands last, and to copy those items. Only
+/// the keys are in memory.
 @Plugin(
     type = "io.kestra.plugin.core.storage.DeduplicateItems",
     aliases = "io.kestra.core.tasks.storages.DeduplicateItems",
@@ -22,8 +22,7 @@ public record DeduplicateItems(
     @Doc(value = "A template over the fields of each item: its key.", required = true) String expr)
     implements RunnableTask<DeduplicateItems.Output> {
 
-  public record Output(
-      URI uri, long numKeys, long processedItemsTotal, long droppedItemsTotal) {}
+  public record Output(URI uri, long numKeys, long processedItemsTotal, long droppedItemsTotal) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

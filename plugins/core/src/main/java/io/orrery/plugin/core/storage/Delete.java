@@ -16,11 +16,11 @@ import java.net.URI;
     title = "Deletes a stored file.",
     examples =
         @Example(
-                            """
-              id: remove
-              type: io.kestra.plugin.core.storage.Delete
-              uri: "{{ inputs.file }}"
-              """))
+            """
+            id: remove
+            type: io.kestra.plugin.core.storage.Delete
+            uri: "{{ inputs.file }}"
+            """))
 public record Delete(
     @Doc(value = "The file.", required = true) Property<String> uri,
     @Doc(value = "Whether a missing file is a failure.", defaultText = "false")

@@ -22,9 +22,7 @@ public record FilterItems(
             required = true)
         String filterCondition,
     @Doc(value = "Which items are kept.", defaultText = "INCLUDE") Property<FilterType> filterType,
-    @Doc(
-            value = "What happens to an item whose condition fails or is null.",
-            defaultText = "FAIL")
+    @Doc(value = "What happens to an item whose condition fails or is null.", defaultText = "FAIL")
         Property<ErrorOrNullBehavior> errorOrNullBehavior)
     implements RunnableTask<FilterItems.Output> {
 
@@ -48,8 +46,7 @@ public record FilterItems(
   @Override
   public Output run(RunContext context) throws IOException {
     var file = Addresses.read(context.require(from, "from"));
-    boolean keepsTrue =
-        context.render(filterType).orElse(FilterType.INCLUDE) == FilterType.INCLUDE;
+    boolean keepsTrue = context.render(filterType).orElse(FilterType.INCLUDE) == FilterType.INCLUDE;
     var otherwise = context.render(errorOrNullBehavior).orElse(ErrorOrNullBehavior.FAIL);
     long[] counts = new long[2];
     try (var kept = new Items.Written(context)) {

@@ -30,8 +30,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The items of a stored file: Ion values, one after the other. Read one at a time, so that a file of
-/// any size needs the memory of one item.
+/// The items of a stored file: Ion values, one after the other. Read one at a time, so that a file
+/// of any size needs the memory of one item.
 final class Items {
   private Items() {}
 
@@ -113,8 +113,7 @@ final class Items {
     Written(RunContext context) throws IOException {
       file = context.workingFolder().createFile(".ion");
       out = new BufferedOutputStream(Files.newOutputStream(file));
-      writer =
-          IonTextWriterBuilder.standard().withWriteTopLevelValuesOnNewLines(true).build(out);
+      writer = IonTextWriterBuilder.standard().withWriteTopLevelValuesOnNewLines(true).build(out);
     }
 
     void add(IonValue item) {

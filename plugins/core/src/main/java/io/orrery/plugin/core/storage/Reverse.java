@@ -25,11 +25,11 @@ import java.util.UUID;
     title = "Writes the lines of a stored file in reverse order.",
     examples =
         @Example(
-                            """
-              id: backwards
-              type: io.kestra.plugin.core.storage.Reverse
-              from: "{{ inputs.file }}"
-              """))
+            """
+            id: backwards
+            type: io.kestra.plugin.core.storage.Reverse
+            from: "{{ inputs.file }}"
+            """))
 public record Reverse(
     @Doc(value = "The file.", required = true) Property<String> from,
     @Doc(value = "What ends a line.", defaultText = "\\n") Property<String> separator,

@@ -15,11 +15,11 @@ import java.io.IOException;
     title = "Tells the size of a stored file.",
     examples =
         @Example(
-                            """
-              id: size
-              type: io.kestra.plugin.core.storage.Size
-              uri: "{{ inputs.file }}"
-              """))
+            """
+            id: size
+            type: io.kestra.plugin.core.storage.Size
+            uri: "{{ inputs.file }}"
+            """))
 public record Size(@Doc(value = "The file.", required = true) Property<String> uri)
     implements RunnableTask<Size.Output> {
 

@@ -19,12 +19,12 @@ import java.util.regex.Pattern;
     title = "Splits a stored file at the ends of its lines into several.",
     examples =
         @Example(
-                            """
-              id: cut
-              type: io.kestra.plugin.core.storage.Split
-              from: "{{ inputs.file }}"
-              rows: 100
-              """))
+            """
+            id: cut
+            type: io.kestra.plugin.core.storage.Split
+            from: "{{ inputs.file }}"
+            rows: 100
+            """))
 public record Split(
     @Doc(value = "The file.", required = true) Property<String> from,
     @Doc("How many lines a part has.") Property<Integer> rows,

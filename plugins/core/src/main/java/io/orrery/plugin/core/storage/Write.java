@@ -17,14 +17,14 @@ import java.util.UUID;
     title = "Writes a text to a new file of internal storage.",
     examples =
         @Example(
-                            """
-              id: write
-              type: io.kestra.plugin.core.storage.Write
-              content: |
-                a,b
-                1,2
-              extension: .csv
-              """))
+            """
+            id: write
+            type: io.kestra.plugin.core.storage.Write
+            content: |
+              a,b
+              1,2
+            extension: .csv
+            """))
 public record Write(
     @Doc(value = "The text.", required = true) Property<String> content,
     @Doc("How the name of the file ends, as `.txt`.") Property<String> extension)

@@ -18,17 +18,17 @@ import java.util.List;
     title = "Runs shell commands that use Node.js.",
     examples =
         @Example(
-                            """
-              id: node
-              type: io.kestra.plugin.scripts.node.Commands
-              taskRunner:
-                type: io.kestra.plugin.core.runner.Process
-              inputFiles:
-                main.js: |
-                  console.log("Hello")
-              commands:
-                - node main.js
-              """))
+            """
+            id: node
+            type: io.kestra.plugin.scripts.node.Commands
+            taskRunner:
+              type: io.kestra.plugin.core.runner.Process
+            inputFiles:
+              main.js: |
+                console.log("Hello")
+            commands:
+              - node main.js
+            """))
 public record Commands(
     @Doc(value = "The commands, run one after another by one shell.", required = true)
         Property<List<String>> commands,

@@ -18,17 +18,17 @@ import java.util.List;
     title = "Runs shell commands that use Python.",
     examples =
         @Example(
-                            """
-              id: python
-              type: io.kestra.plugin.scripts.python.Commands
-              taskRunner:
-                type: io.kestra.plugin.core.runner.Process
-              inputFiles:
-                main.py: |
-                  print("Hello")
-              commands:
-                - python3 main.py
-              """))
+            """
+            id: python
+            type: io.kestra.plugin.scripts.python.Commands
+            taskRunner:
+              type: io.kestra.plugin.core.runner.Process
+            inputFiles:
+              main.py: |
+                print("Hello")
+            commands:
+              - python3 main.py
+            """))
 public record Commands(
     @Doc(value = "The commands, run one after another by one shell.", required = true)
         Property<List<String>> commands,

@@ -18,17 +18,17 @@ import java.util.List;
     title = "Runs shell commands.",
     examples =
         @Example(
-                            """
-              id: shell
-              type: io.kestra.plugin.scripts.shell.Commands
-              taskRunner:
-                type: io.kestra.plugin.core.runner.Process
-              commands:
-                - echo "from {{ flow.id }}" > greeting.txt
-                - "echo '::{\\\"outputs\\\": {\\\"lines\\\": 1}}::'"
-              outputFiles:
-                - greeting.txt
-              """))
+            """
+            id: shell
+            type: io.kestra.plugin.scripts.shell.Commands
+            taskRunner:
+              type: io.kestra.plugin.core.runner.Process
+            commands:
+              - echo "from {{ flow.id }}" > greeting.txt
+              - "echo '::{\\\"outputs\\\": {\\\"lines\\\": 1}}::'"
+            outputFiles:
+              - greeting.txt
+            """))
 public record Commands(
     @Doc(value = "The commands, run one after another by one shell.", required = true)
         Property<List<String>> commands,

@@ -10,10 +10,12 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.server.fake.FakeOrchestrator;
+import io.orrery.server.fake.FakeWebhooks;
 import io.orrery.server.fake.MemoryExecutions;
 import io.orrery.server.fake.MemoryFlows;
 import io.orrery.server.fake.MemoryKeyValues;
 import io.orrery.server.fake.MemoryLogs;
+import io.orrery.server.fake.MemoryMetrics;
 import io.orrery.server.fake.MemoryStorage;
 import io.orrery.server.fake.MemoryTriggers;
 import io.orrery.server.fake.PlainDescriptions;
@@ -91,6 +93,7 @@ final class World implements AutoCloseable {
   final MemoryFlows flows = new MemoryFlows();
   final MemoryExecutions executions = new MemoryExecutions();
   final MemoryLogs logs = new MemoryLogs();
+  final MemoryMetrics metrics = new MemoryMetrics();
   final MemoryTriggers triggers = new MemoryTriggers();
   final MemoryKeyValues keyValues = new MemoryKeyValues();
   final MemoryStorage storage = new MemoryStorage();
@@ -114,10 +117,14 @@ final class World implements AutoCloseable {
             config,
             new Api(
                 orchestrator,
-                new Api.Reads(flows, flows, executions, logs, triggers, keyValues),
+                new Api.Reads(flows, flows, executions, logs, metrics, triggers, keyValues),
                 space(),
                 storage,
-                new Api.Language(new PlainFlows(), new PlainInputs(), new PlainDescriptions()),
+                new Api.Language(
+                    new PlainFlows(),
+                    new PlainInputs(),
+                    new PlainDescriptions(),
+                    new FakeWebhooks(flows)),
                 new Api.Operation(
                     "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,

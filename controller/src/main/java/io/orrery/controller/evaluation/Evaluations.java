@@ -11,6 +11,7 @@ import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.Node;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.TemplateTree;
+import io.orrery.expression.Truth;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
@@ -21,7 +22,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -221,6 +224,35 @@ public final class Evaluations implements Outside, AutoCloseable {
                 variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
     Depth.check("an output", collected);
     return collected;
+  }
+
+  @Override
+  public void judge(Outside.OfExecution execution, boolean awaited, Consumer<Event> answer) {
+    submit(
+        answer,
+        () -> new Event.Judged(broken(execution), awaited, now()),
+        why -> new Event.Judged(List.of(), awaited, now()));
+  }
+
+  /// What cannot be rendered yet, as an output of a task that has not run, breaks nothing.
+  private List<Integer> broken(Outside.OfExecution execution) {
+    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var broken = new ArrayList<Integer>();
+    var promises = execution.plan().promises();
+    for (int i = 0; i < promises.size(); i++) {
+      var assertion = promises.get(i).assertion();
+      if (assertion.isEmpty()) {
+        continue;
+      }
+      try {
+        if (!Truth.of(assertion.get().evaluate(execution.variables(), services))) {
+          broken.add(i);
+        }
+      } catch (ExpressionException e) {
+        log.debug("promise {} of {} cannot be judged", i, execution.plan().id(), e);
+      }
+    }
+    return broken;
   }
 
   @Override

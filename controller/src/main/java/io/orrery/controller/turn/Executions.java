@@ -156,6 +156,9 @@ final class Executions {
       return;
     }
     apply(turn, it, event);
+    if (event instanceof Event.Judged) {
+      it.judging().answered().ifPresent(awaited -> judge(turn, it, awaited));
+    }
     if (event instanceof Event.InputsResolved) {
       turn.changes.inputs(id, it.head().fixed().inputs());
     }
@@ -339,6 +342,9 @@ final class Executions {
       case Effect.Collect(int seq, ExecutionId child) ->
           turn.act(
               () -> it.run(seq).ifPresent(run -> outside.collect(task(it, run), child, to(id))));
+      case Effect.Deadline(Instant at) ->
+          turn.act(() -> timers.arm(at, new Command.Happened(id, new Event.DeadlineDue(at))));
+      case Effect.Judge(boolean awaited) -> judge(turn, it, awaited);
       case Effect.RenderOutputs _ -> turn.act(() -> outside.renderOutputs(whole(it), to(id)));
       case Effect.TellParent tell -> turn.follow(() -> tell(turn, tell));
       case Effect.Ended _ -> ended(turn, it);
@@ -352,6 +358,14 @@ final class Executions {
           turn.act(
               () ->
                   mailbox.post(new Command.Happened(id, new Event.Continue(container, turn.now))));
+    }
+  }
+
+  /// One judgement at a time, and another after it when things have changed meanwhile: so the last
+  /// change is always judged, and a storm of changes is not.
+  private void judge(Turn turn, LiveExecution it, boolean awaited) {
+    if (it.judging().asked(awaited)) {
+      turn.act(() -> outside.judge(whole(it), awaited, to(it.head().id())));
     }
   }
 

@@ -283,6 +283,7 @@ public final class VnodeLoop {
       case Event.Begin _ -> new Event.Begin(turn.now);
       case Event.WakeUp it -> new Event.WakeUp(it.seq(), turn.now);
       case Event.Continue it -> new Event.Continue(it.container(), turn.now);
+      case Event.DeadlineDue _ -> new Event.DeadlineDue(turn.now);
       case Event.InputsResolved _,
           Event.Enqueue _,
           Event.TurnAway _,
@@ -291,6 +292,7 @@ public final class VnodeLoop {
           Event.JobEnded _,
           Event.ChildEnded _,
           Event.Collected _,
+          Event.Judged _,
           Event.OutputsRendered _,
           Event.Kill _,
           Event.Resume _,

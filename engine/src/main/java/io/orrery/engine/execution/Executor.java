@@ -42,13 +42,18 @@ public final class Executor {
       case Event.WakeUp it -> wakeUp(draft, it.seq());
       case Event.ChildEnded it -> Subflows.childEnded(draft, it);
       case Event.Collected it -> Subflows.collected(draft, it);
+      case Event.DeadlineDue _ -> Promises.deadline(draft);
+      case Event.Judged it -> Promises.judged(draft, it);
       case Event.OutputsRendered it -> Containers.outputsRendered(draft, it);
-      case Event.Kill it -> Killing.kill(draft, State.KILLED, it.cascade());
-      case Event.Resume it -> Pausing.resume(draft, it.inputs());
+      case Event.Kill it -> Killing.kill(draft, it.cascade());
+      case Event.Resume it -> Pausing.resume(draft, it);
       case Event.Restart _ -> Restarting.restart(draft);
       case Event.Continue it -> continueWith(draft, it.container());
     }
     Containers.settle(draft);
+    if (Promises.concerned(draft)) {
+      draft.effect(new Effect.Judge(false));
+    }
     return draft.finish();
   }
 
@@ -116,6 +121,12 @@ public final class Executor {
     if (head.root().branch() == Frame.Branch.OUTPUTS) {
       effects.add(new Effect.RenderOutputs());
     }
+    var branch = head.root().branch();
+    boolean awaited = branch == Frame.Branch.ADMISSION || branch == Frame.Branch.VERDICT;
+    if (awaited || (plan.asserts() && !head.state().terminal())) {
+      effects.add(new Effect.Judge(awaited));
+    }
+    effects.addAll(Promises.deadlines(plan, head));
     for (var run : live) {
       pending(plan, run).ifPresent(effects::add);
     }
@@ -149,11 +160,25 @@ public final class Executor {
     if (state != State.CREATED && state != State.QUEUED) {
       return;
     }
+    if (state == State.CREATED) {
+      Promises.arm(draft);
+    }
     draft.head(head -> Heads.wakeAt(Heads.state(head, State.RUNNING, draft.now), Optional.empty()));
     if (draft.head().root().branch() == Frame.Branch.INPUTS) {
       draft.effect(new Effect.ResolveInputs());
       return;
     }
+    enter(draft);
+  }
+
+  /// Begins the tasks, once the flow's promises hold.
+  private static void enter(Draft draft) {
+    if (draft.plan.asserts()) {
+      draft.frame(Draft.ROOT, it -> it.entering(Frame.Branch.ADMISSION));
+      draft.effect(new Effect.Judge(true));
+      return;
+    }
+    draft.frame(Draft.ROOT, it -> it.entering(Frame.Branch.MAIN));
     draft.toAdvance(Draft.ROOT);
   }
 
@@ -172,12 +197,12 @@ public final class Executor {
       return;
     }
     draft.head(head -> Heads.labels(Heads.inputs(head, event.inputs()), event.labels()));
-    draft.frame(Draft.ROOT, it -> it.entering(Frame.Branch.MAIN));
-    draft.toAdvance(Draft.ROOT);
+    enter(draft);
   }
 
   private static void enqueue(Draft draft) {
     if (draft.head().state() == State.CREATED) {
+      Promises.arm(draft);
       draft.head(
           head -> Heads.wakeAt(Heads.state(head, State.QUEUED, draft.now), Optional.empty()));
     }

@@ -33,9 +33,16 @@ public record Frame(
   public enum Branch {
     /// The inputs are being resolved; nothing has begun. Only of the execution itself.
     INPUTS,
+    /// The flow's promises are being judged before the first task. Only of the execution itself.
+    ADMISSION,
+    /// What a Pause runs before it waits.
+    ON_PAUSE,
     MAIN,
     ERRORS,
     FINALLY,
+    /// All tasks ended; the flow's promises are being judged for the last time. Only of the
+    /// execution itself.
+    VERDICT,
     /// All tasks ended; the flow's outputs are being rendered. Only of the execution itself.
     OUTPUTS,
     /// The execution has its final state; what runs now cannot change it.

@@ -10,15 +10,11 @@ import java.util.Optional;
 final class Killing {
   private Killing() {}
 
-  /// @param verdict KILLED, or CANCELLED when the flow itself asked for the end
-  static void kill(Draft draft, State verdict, boolean cascade) {
+  static void kill(Draft draft, boolean cascade) {
     switch (draft.head().state()) {
-      case CREATED, QUEUED -> Containers.end(draft, verdict);
+      case CREATED, QUEUED -> Containers.end(draft, State.KILLED);
       case RUNNING, PAUSED, RETRYING, RESTARTED, SUBMITTED, BREAKPOINT -> {
         draft.head(head -> Heads.waiting(Heads.state(head, State.KILLING, draft.now), 0, 0));
-        if (verdict == State.CANCELLED) {
-          draft.frame(Draft.ROOT, it -> it.ending(State.CANCELLED, true, it.cleanupFailed()));
-        }
         for (var run : draft.runs()) {
           if (!run.state().terminal()) {
             kill(draft, run.seq(), cascade);
@@ -31,8 +27,12 @@ final class Killing {
     }
   }
 
-  private static void kill(Draft draft, int seq, boolean cascade) {
+  /// Ends one task run, whatever it is.
+  static void kill(Draft draft, int seq, boolean cascade) {
     var run = draft.run(seq);
+    if (run.state() == State.KILLING) {
+      return; // asked already
+    }
     var node = draft.node(run);
     if (withWorker(node, run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
@@ -59,6 +59,11 @@ final class Killing {
     Containers.childEnded(draft, draft.run(seq));
   }
 
+  /// Whether something is at it: a worker, another execution, its children.
+  static boolean runs(Node node, TaskRun run) {
+    return withWorker(node, run) || Subflows.childLives(run) || container(run);
+  }
+
   /// Whether a job of it may be with a worker, or on its way there.
   private static boolean withWorker(Node node, TaskRun run) {
     boolean workersTask =
@@ -73,7 +78,10 @@ final class Killing {
               Task.ForEach _,
               Task.Subflow _,
               Task.Pause _,
-              Task.SetLabels _ ->
+              Task.SetLabels _,
+              Task.SetVariables _,
+              Task.UnsetVariables _,
+              Task.Exit _ ->
               false;
         };
     boolean unprepared = node.needsPreparing() && run.state() == State.CREATED;

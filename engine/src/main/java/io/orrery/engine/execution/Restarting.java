@@ -4,6 +4,7 @@ import io.orrery.engine.execution.Frame.Branch;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
 import io.orrery.engine.plan.Node.Shape;
+import io.orrery.model.flow.Task;
 import io.orrery.model.state.State;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -60,6 +61,8 @@ final class Restarting {
                     0,
                     0),
                 Optional.empty()));
+    draft.head(head -> Heads.course(head, head.course().again()));
+    Promises.arm(draft);
     for (int container : reopened) {
       reopen(container);
     }
@@ -82,7 +85,7 @@ final class Restarting {
         any = true;
       } else if (run.state() == State.FAILED || run.state() == State.KILLED) {
         any = true;
-        if (run.frame().isPresent() && !draft.node(run).leaf()) {
+        if (run.frame().isPresent() && !draft.node(run).leaf() && !waitsAnew(run)) {
           reopened.add(run.seq()); // its cleanup failed, or it was stopped between two children
         } else {
           again.add(run);
@@ -93,6 +96,11 @@ final class Restarting {
       reopened.add(container);
     }
     return any;
+  }
+
+  /// A Pause that failed before it had children waits anew.
+  private boolean waitsAnew(TaskRun run) {
+    return draft.node(run).task() instanceof Task.Pause && !children.containsKey(run.seq());
   }
 
   private void reopen(int container) {

@@ -34,9 +34,7 @@ public final class Variables {
     }
     head.fixed().trigger().ifPresent(trigger -> variables.put("trigger", trigger.variables()));
     variables.put("labels", labels(head.labels()));
-    var vars = new LinkedHashMap<String, Object>(plan.flow().variables());
-    vars.putAll(head.variables());
-    variables.put("vars", vars);
+    variables.put("vars", ExecutionVariables.of(plan, head));
     variables.put("envs", around.envs());
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());

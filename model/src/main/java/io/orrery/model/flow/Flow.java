@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param errors run once when a main task failed for good
 /// @param finallyTasks run after tasks and errors, while the execution is still running
 /// @param sla promises in the order of the text; the first one broken acts
+/// @param checks what must hold of the inputs, in the order of the text
 /// @param afterExecution run after the execution reached its final state, which they cannot change
 public record Flow(
     FlowId key,
@@ -30,7 +31,8 @@ public record Flow(
     Optional<Retry> retry,
     Optional<Concurrency> concurrency,
     List<PluginDefault> pluginDefaults,
-    List<Sla> sla) {
+    List<Sla> sla,
+    List<StartCheck> checks) {
 
   public Flow {
     labels = Copies.map(labels);
@@ -44,9 +46,10 @@ public record Flow(
     triggers = List.copyOf(triggers);
     pluginDefaults = List.copyOf(pluginDefaults);
     sla = List.copyOf(sla);
+    checks = List.copyOf(checks);
   }
 
-  /// A flow that promises nothing.
+  /// A flow that promises and checks nothing.
   public Flow(
       FlowId key,
       Optional<String> description,
@@ -79,6 +82,7 @@ public record Flow(
         retry,
         concurrency,
         pluginDefaults,
+        List.of(),
         List.of());
   }
 }

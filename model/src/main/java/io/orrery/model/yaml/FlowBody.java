@@ -73,11 +73,12 @@ final class FlowBody {
             RetryReader.read(fields),
             concurrency(fields),
             defaults,
-            SlaReader.read(fields));
+            SlaReader.read(fields),
+            StartCheckReader.read(fields));
     listeners(fields, tasks);
     taskIds.report(reading);
     Recursion.check(reading, flow);
-    fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
+    fields.withoutEffect("quotas", "workerGroup", "workerSelector");
     fields.accept(
         "tenantId", "revision", "deleted", "draft", "policyRefs", "source", "updated", "created");
     fields.close();

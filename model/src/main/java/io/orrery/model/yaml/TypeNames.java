@@ -17,7 +17,8 @@ final class TypeNames {
   static final String FLOW = CORE + "flow.";
   static final String TRIGGER = CORE + "trigger.";
   static final String CONDITION = CORE + "condition.";
-  static final String LABELS = CORE + "execution.Labels";
+  static final String EXECUTION = CORE + "execution.";
+  static final String LABELS = EXECUTION + "Labels";
   static final String SCHEDULE = TRIGGER + "Schedule";
 
   private static final List<String> FLOW_CONTROL =
@@ -44,6 +45,10 @@ final class TypeNames {
           "Loop",
           "Template",
           "Approval");
+
+  /// Tasks that change the execution they are in: no worker is asked.
+  private static final List<String> ABOUT_THE_EXECUTION =
+      List.of("Labels", "SetVariables", "UnsetVariables", "Exit");
 
   private static final List<String> TRIGGERS =
       List.of("Schedule", "ScheduleOnDates", "Flow", "Webhook", "McpToolTrigger");
@@ -110,8 +115,11 @@ final class TypeNames {
     }
     names.put("io.kestra.core.tasks.flows.Flow", FLOW + "Subflow");
     names.put("io.kestra.core.tasks.flows.Worker", FLOW + "WorkingDirectory");
-    for (var name : List.of(LABELS, "io.kestra.core.tasks.executions.Labels", "Labels"))
-      names.put(name, LABELS);
+    for (var type : ABOUT_THE_EXECUTION) {
+      names.put(EXECUTION + type, EXECUTION + type);
+      names.put(type, EXECUTION + type);
+    }
+    names.put("io.kestra.core.tasks.executions.Labels", LABELS);
     return Collections.unmodifiableMap(names);
   }
 

@@ -108,7 +108,10 @@ public final class ExecutionActions {
     var whole = executions.find(id).orElseThrow(() -> ExecutionReads.notFound(id));
     if (whole.execution().state() != State.PAUSED) {
       throw Fault.conflict(
-          "cannot resume execution '" + id + "': it is " + whole.execution().state());
+          "cannot resume execution '"
+              + id
+              + "': it is not paused, it is "
+              + whole.execution().state());
     }
     return whole;
   }

@@ -3,6 +3,7 @@ package io.orrery.model.yaml;
 import io.orrery.model.flow.Concurrency;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.InputType;
 import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.flow.Task;
 import io.orrery.model.flow.TriggerDef;
@@ -78,6 +79,7 @@ final class FlowBody {
     listeners(fields, tasks);
     taskIds.report(reading);
     Recursion.check(reading, flow);
+    TriggerInputs.check(reading, flow);
     fields.withoutEffect("quotas", "workerGroup", "workerSelector");
     fields.accept(
         "tenantId", "revision", "deleted", "draft", "policyRefs", "source", "updated", "created");
@@ -148,6 +150,9 @@ final class FlowBody {
     var id = Ids.read(fields, "id", Ids.Form.INPUT);
     ids.add(id, fields.path(), fields.at());
     var type = InputDefinitions.type(fields, "type");
+    if (type.filter(InputType.FORM::equals).isPresent()) {
+      fields.error(Code.BAD_VALUE, "type", "type: an output cannot be a FORM.", "Use JSON.");
+    }
     var value = fields.node("value");
     if (value == null) fields.missing("value");
     else fields.reading().templates(value, fields.pathOf("value"));

@@ -86,6 +86,12 @@ final class TypeNames {
     return name;
   }
 
+  /// Whether a trigger besides the schedule starts flows without outputs of another to read from.
+  static boolean startsAlone(String canonicalTrigger) {
+    return canonicalTrigger.equals(TRIGGER + "Webhook")
+        || canonicalTrigger.equals(TRIGGER + "ScheduleOnDates");
+  }
+
   static boolean supported(String canonicalTask) {
     return !NOT_SUPPORTED.contains(canonicalTask.substring(canonicalTask.lastIndexOf('.') + 1));
   }

@@ -132,7 +132,8 @@ class InputReaderTest {
   @Test
   void defaults_count_only_when_nothing_is_given_and_may_be_templates() {
     var inputs =
-        "- {id: a, type: STRING, defaults: \"{{ inputs.b }}\", dependsOn: {inputs: [b]}}\n- {id: b, type: STRING, defaults: x}\n";
+        "- {id: a, type: STRING, defaults: \"{{ inputs.b }}\", dependsOn: {inputs: [b]}}\n"
+            + "- {id: b, type: STRING, defaults: x}\n";
     var resolved = resolve(inputs, Map.of());
     assertThat(resolved.values()).isEqualTo(Map.of("a", "x", "b", "x"));
     assertThat(resolved.inputs()).allMatch(Resolved.Value::isDefault);
@@ -144,7 +145,8 @@ class InputReaderTest {
   void a_template_sees_only_what_its_input_depends_on() {
     var resolved =
         resolve(
-            "- {id: b, type: STRING, defaults: x}\n- {id: a, type: STRING, defaults: \"{{ inputs.b }}\"}\n",
+            "- {id: b, type: STRING, defaults: x}\n"
+                + "- {id: a, type: STRING, defaults: \"{{ inputs.b }}\"}\n",
             Map.of());
     assertThat(resolved.problems()).singleElement().extracting(Problem::path).isEqualTo("a");
   }
@@ -152,7 +154,10 @@ class InputReaderTest {
   @Test
   void what_depends_on_something_left_out_is_left_out() {
     var inputs =
-        "- {id: a, type: STRING}\n- {id: b, type: STRING, dependsOn: {inputs: [a], condition: \"{{ inputs.a equals 'yes' }}\"}}\n- {id: c, type: STRING, dependsOn: {inputs: [b]}}\n";
+        "- {id: a, type: STRING}\n"
+            + "- {id: b, type: STRING, dependsOn: {inputs: [a], condition: \"{{ inputs.a equals"
+            + " 'yes' }}\"}}\n"
+            + "- {id: c, type: STRING, dependsOn: {inputs: [b]}}\n";
     assertThat(resolve(inputs, Map.of("a", "no")).values()).isEqualTo(Map.of("a", "no"));
     assertThat(resolve(inputs, Map.of("a", "yes")).problems()).hasSize(2);
   }
@@ -169,7 +174,9 @@ class InputReaderTest {
   void missing_inputs_are_told_all_at_once() {
     assertThat(
             resolve(
-                    "- {id: a, type: STRING}\n- {id: b, type: STRING}\n- {id: c, type: STRING, required: false}\n",
+                    "- {id: a, type: STRING}\n"
+                        + "- {id: b, type: STRING}\n"
+                        + "- {id: c, type: STRING, required: false}\n",
                     Map.of())
                 .problems())
         .extracting(Problem::what)
@@ -241,5 +248,84 @@ class InputReaderTest {
 
   private static FlowOutput output(InputType type, boolean required) {
     return new FlowOutput("o", type, "", Optional.empty(), Optional.empty(), required);
+  }
+
+  private static final String FORM =
+      """
+      - id: on
+        type: BOOL
+        defaults: true
+      - id: where
+        type: FORM
+        dependsOn: {inputs: [on], condition: "{{ inputs.on }}"}
+        inputs:
+          - {id: host, type: STRING}
+          - {id: port, type: INT, defaults: 80}
+          - id: path
+            type: STRING
+            required: false
+            dependsOn: {inputs: [port]}
+      """;
+
+  @Test
+  void the_children_of_a_form_are_given_and_read_below_its_id() {
+    var nested = resolve(FORM, Map.of("where", Map.of("host", "a")));
+    var dotted = resolve(FORM, Map.of("where.host", "a", "where.port", "81"));
+
+    assertThat(nested.problems()).isEmpty();
+    assertThat(nested.values().get("where")).asString().isEqualTo("{host=a, port=80, path=null}");
+    assertThat(dotted.values().get("where")).asString().isEqualTo("{host=a, port=81, path=null}");
+  }
+
+  @Test
+  void a_form_that_is_left_out_leaves_out_its_children() {
+    var resolved = resolve(FORM, Map.of("on", false));
+
+    assertThat(resolved.problems()).isEmpty();
+    assertThat(resolved.values()).containsOnlyKeys("on");
+  }
+
+  @Test
+  void a_required_child_of_a_form_is_missed_by_its_whole_id() {
+    assertThat(resolve(FORM, Map.of()).problems().getFirst().what()).contains("`where.host`");
+  }
+
+  @Test
+  void a_choice_takes_the_value_and_knows_its_label() {
+    var declared = "- {id: x, type: SELECT, values: [{label: One, value: 1}, two]}";
+    var resolved = resolve(declared, Map.of("x", "1"));
+
+    assertThat(resolved.values()).isEqualTo(Map.of("x", "1"));
+    assertThat(resolved.inputs().getFirst().input().labels()).isEqualTo(Map.of("1", "One"));
+    assertThat(refusal(declared.substring(2), "One")).contains("must match the values");
+  }
+
+  @Test
+  void json_must_fit_its_schema_when_it_has_one() {
+    var declared = "{id: x, type: JSON, jsonSchema: {type: object, required: [a]}}";
+
+    assertThat(resolve("- " + declared, Map.of("x", "{\"a\": 1}")).problems()).isEmpty();
+    assertThat(refusal(declared, "{\"b\": 1}")).contains("JSON schema").contains("[a]");
+  }
+
+  @Test
+  void a_schema_that_refers_to_itself_or_to_the_world_ends() {
+    assertThat(JsonSchemas.check(Map.of("$ref", "#"), Map.of())).isPresent();
+    assertThat(JsonSchemas.check(Map.of("$ref", "https://example.com/s"), Map.of())).isPresent();
+    assertThat(JsonSchemas.wrong(Map.of("type", "nothing"))).isPresent();
+    assertThat(JsonSchemas.wrong(5)).isPresent();
+    assertThat(JsonSchemas.wrong("{\"type\": \"object\"}")).isEmpty();
+  }
+
+  @Test
+  void an_upload_keeps_its_name_and_gets_the_declared_extension() {
+    var plain = resolve("- {id: x, type: FILE}", Map.of()).inputs().getFirst().input();
+    var zip =
+        resolve("- {id: x, type: FILE, extension: .zip}", Map.of()).inputs().getFirst().input();
+
+    assertThat(InputReader.uploadName(plain, "a.csv")).isEqualTo("a.csv");
+    assertThat(InputReader.uploadName(plain, "a")).isEqualTo("a.upl");
+    assertThat(InputReader.uploadName(zip, "a.ZIP")).isEqualTo("a.ZIP");
+    assertThat(InputReader.uploadName(zip, "a.csv")).isEqualTo("a.csv.zip");
   }
 }

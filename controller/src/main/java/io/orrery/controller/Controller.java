@@ -2,6 +2,7 @@ package io.orrery.controller;
 
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.evaluation.Depth;
+import io.orrery.controller.evaluation.StartChecks;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Loops;
@@ -11,6 +12,7 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.flow.StartCheck;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
@@ -50,6 +52,7 @@ public final class Controller implements Orchestrator, AutoCloseable {
       LeaseStore leases,
       ExecutionQueries executions,
       Flows flows,
+      StartChecks checks,
       InstantSource clock,
       RandomGenerator random) {}
 
@@ -143,6 +146,11 @@ public final class Controller implements Orchestrator, AutoCloseable {
     if (there.isPresent()) {
       return CompletableFuture.completedFuture(there.get());
     }
+    var refusal = parts.checks().refusal(plan.get().flow(), plan.get().revision(), start.inputs());
+    if (refusal.filter(it -> it.behavior() == StartCheck.Behavior.BLOCK_EXECUTION).isPresent()) {
+      return refused(
+          Reason.INVALID, "The flow's checks do not let it start: " + refusal.get().message());
+    }
     var now = parts.clock().instant();
     var execution =
         Executor.create(
@@ -154,7 +162,8 @@ public final class Controller implements Orchestrator, AutoCloseable {
             start.trigger(),
             start.scheduleDate(),
             now);
-    return ask(answer -> new Command.Create(execution, answer));
+    return ask(
+        answer -> new Command.Create(execution, refusal.map(StartCheck.Failed::message), answer));
   }
 
   @Override

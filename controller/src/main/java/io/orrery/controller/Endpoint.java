@@ -3,6 +3,7 @@ package io.orrery.controller;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.controller.evaluation.Depth;
+import io.orrery.controller.evaluation.Facts;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Mailbox;
@@ -48,6 +49,7 @@ public final class Endpoint implements ControllerPort {
       KeyValues keyValues,
       Flows flows,
       OutputsReader outputs,
+      Facts facts,
       InstantSource clock) {}
 
   private final Mailbox mailbox;
@@ -139,6 +141,16 @@ public final class Endpoint implements ControllerPort {
       }
     }
     return tasks;
+  }
+
+  @Override
+  public Map<String, Object> taskStates(ExecutionId execution) {
+    return reads.facts().taskStates(execution);
+  }
+
+  @Override
+  public Map<String, Object> failure(ExecutionId execution) {
+    return reads.facts().failure(execution);
   }
 
   @Override

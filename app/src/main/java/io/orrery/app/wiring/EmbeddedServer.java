@@ -12,6 +12,8 @@ import io.orrery.controller.Orchestrator;
 import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
 import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.controller.evaluation.StartChecks;
+import io.orrery.controller.evaluation.StoredFacts;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
@@ -134,6 +136,7 @@ public final class EmbeddedServer implements Instance {
     var outputs = new OutputsReader(stores.vnodes());
     var bell = new Bell();
     var mailbox = new Mailbox(bell);
+    var facts = new StoredFacts(stores.vnodes(), stores.logs());
     var endpoint =
         new Endpoint(
             mailbox,
@@ -144,6 +147,7 @@ public final class EmbeddedServer implements Instance {
                 stores.keyValues(),
                 flows,
                 outputs,
+                facts,
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
@@ -159,12 +163,13 @@ public final class EmbeddedServer implements Instance {
         (flow, execution) ->
             new ContextServices(
                 flow, execution.map(it -> it.id()), endpoint, storage, secrets, _ -> {}, clock);
-    var inputs = new FlowInputs(language.templates(), services, sealing, around);
+    var checks = new StartChecks(language.templates(), services, around);
+    var inputs = new FlowInputs(language.templates(), services, sealing, around, checks);
     var evaluations =
         scope.own(
             new Evaluations(
                 new Evaluations.Tools(
-                    flows, inputs, services, stores.executions(), outputs, around, clock),
+                    flows, inputs, services, stores.executions(), outputs, around, facts, clock),
                 Math.max(EVALUATION_THREADS_MIN, Runtime.getRuntime().availableProcessors())));
     var worker =
         scope.own(
@@ -186,6 +191,7 @@ public final class EmbeddedServer implements Instance {
                     stores.leases(),
                     stores.executions(),
                     flows,
+                    checks,
                     clock,
                     random),
                 mailbox,

@@ -3,12 +3,14 @@ package io.orrery.app.wiring;
 import io.orrery.controller.evaluation.InputRules;
 import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.controller.evaluation.StartChecks;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
 import io.orrery.expression.Templates;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Input;
+import io.orrery.model.flow.StartCheck;
 import io.orrery.model.input.InputReader;
 import io.orrery.model.input.OutputReader;
 import io.orrery.server.port.InputResolving;
@@ -25,12 +27,19 @@ final class FlowInputs implements InputRules, InputResolving {
   private final ServicesFactory services;
   private final Sealing sealing;
   private final Surroundings around;
+  private final StartChecks checks;
 
-  FlowInputs(Templates templates, ServicesFactory services, Sealing sealing, Surroundings around) {
+  FlowInputs(
+      Templates templates,
+      ServicesFactory services,
+      Sealing sealing,
+      Surroundings around,
+      StartChecks checks) {
     this.templates = templates;
     this.services = services;
     this.sealing = sealing;
     this.around = around;
+    this.checks = checks;
   }
 
   /// For a caller that wants everything that there is to say of each input.
@@ -61,6 +70,11 @@ final class FlowInputs implements InputRules, InputResolving {
       case OutputReader.Read(var value) -> value;
       case OutputReader.Refusal(var why) -> throw new IllegalArgumentException(why);
     };
+  }
+
+  @Override
+  public List<StartCheck.Failed> failedChecks(Flow flow, Map<String, Object> values) {
+    return checks.failed(flow, 0, values);
   }
 
   @Override

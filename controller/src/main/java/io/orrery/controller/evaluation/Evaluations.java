@@ -9,6 +9,7 @@ import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.Node;
+import io.orrery.expression.AskedMap;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.TemplateTree;
 import io.orrery.expression.Truth;
@@ -53,9 +54,24 @@ public final class Evaluations implements Outside, AutoCloseable {
       ExecutionQueries executions,
       OutputsReader outputs,
       Surroundings around,
-      InstantSource clock) {}
+      Facts facts,
+      InstantSource clock) {
+
+    /// Without what few templates ask for.
+    public Tools(
+        Flows flows,
+        InputRules inputs,
+        ServicesFactory services,
+        ExecutionQueries executions,
+        OutputsReader outputs,
+        Surroundings around,
+        InstantSource clock) {
+      this(flows, inputs, services, executions, outputs, around, Facts.NONE, clock);
+    }
+  }
 
   private final Tools tools;
+  private final StartChecks checks;
   private final Executor pool;
   private final Executor inASecond;
   private final Runnable stop;
@@ -81,9 +97,29 @@ public final class Evaluations implements Outside, AutoCloseable {
   /// @param stop called by [#close]
   public Evaluations(Tools tools, Executor pool, Executor inASecond, Runnable stop) {
     this.tools = tools;
+    this.checks = new StartChecks(tools.flows().templates(), tools.services(), tools.around());
     this.pool = pool;
     this.inASecond = inASecond;
     this.stop = stop;
+  }
+
+  private Outside.OfExecution knowing(Outside.OfExecution it) {
+    return new Outside.OfExecution(it.plan(), it.head(), knowing(it.head().id(), it.variables()));
+  }
+
+  private Outside.OfTask knowing(Outside.OfTask it) {
+    return new Outside.OfTask(
+        it.plan(), it.head(), it.run(), knowing(it.head().id(), it.variables()));
+  }
+
+  /// With what is read from rows only when a template names it.
+  private Map<String, Object> knowing(ExecutionId id, Map<String, Object> variables) {
+    var more = new LinkedHashMap<>(variables);
+    more.put("tasks", new AskedMap(() -> tools.facts().taskStates(id)));
+    if (variables.containsKey(Variables.ERROR)) {
+      more.put(Variables.ERROR, new AskedMap(() -> tools.facts().failure(id)));
+    }
+    return more;
   }
 
   @Override
@@ -91,7 +127,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
-        () -> new Event.Prepared(seq, prepared(task), now()),
+        () -> new Event.Prepared(seq, prepared(knowing(task)), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
 
@@ -144,6 +180,11 @@ public final class Evaluations implements Outside, AutoCloseable {
           "The inputs of flow '" + id + "' are not valid: " + resolved.text());
     }
     Depth.check("an input", resolved.values());
+    var refusal = checks.refusal(flow, plan.get().revision(), resolved.values());
+    if (refusal.isPresent()) {
+      return new Preparation.Unable(
+          "The checks of flow '" + id + "' do not let it start: " + refusal.get().message());
+    }
     return new Preparation.Child(
         id,
         plan.get().revision(),
@@ -230,7 +271,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void judge(Outside.OfExecution execution, boolean awaited, Consumer<Event> answer) {
     submit(
         answer,
-        () -> new Event.Judged(broken(execution), awaited, now()),
+        () -> new Event.Judged(broken(knowing(execution)), awaited, now()),
         why -> new Event.Judged(List.of(), awaited, now()));
   }
 
@@ -259,7 +300,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        () -> new Event.OutputsRendered(outputs(execution), Optional.empty(), now()),
+        () -> new Event.OutputsRendered(outputs(knowing(execution)), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
 
@@ -304,6 +345,14 @@ public final class Evaluations implements Outside, AutoCloseable {
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());
     }
     Depth.check("an input", result.values());
+    var refusal = checks.refusal(plan.flow(), plan.revision(), result.values());
+    if (refusal.isPresent()) {
+      return new Event.InputsResolved(
+          result.values(),
+          Map.of(),
+          Optional.of("The flow's checks do not let it start: " + refusal.get().message()),
+          now());
+    }
     return new Event.InputsResolved(
         result.values(), triggerLabels(execution), Optional.empty(), now());
   }

@@ -14,6 +14,7 @@ import io.orrery.rpc.LogBatch;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// An event on its way to a vnode. Those that somebody waits for carry the answer, which is given
@@ -21,7 +22,14 @@ import java.util.concurrent.CompletableFuture;
 public sealed interface Command {
 
   /// A new execution. When one of this id is there already, that one is the answer.
-  record Create(Execution execution, CompletableFuture<Execution> answer) implements Command {}
+  ///
+  /// @param failure why it fails without having run; empty when it runs
+  record Create(Execution execution, Optional<String> failure, CompletableFuture<Execution> answer)
+      implements Command {
+    public Create(Execution execution, CompletableFuture<Execution> answer) {
+      this(execution, Optional.empty(), answer);
+    }
+  }
 
   /// Something happened to an execution, told by this node itself.
   record Happened(ExecutionId execution, Event event) implements Command {}

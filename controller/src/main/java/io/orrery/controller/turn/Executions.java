@@ -109,6 +109,11 @@ final class Executions {
   // ---- what comes in
 
   void create(Turn turn, Execution execution) {
+    create(turn, execution, Optional.empty());
+  }
+
+  /// @param failure why it fails without having run; empty when it runs
+  void create(Turn turn, Execution execution, Optional<String> failure) {
     if (live.containsKey(execution.id()) || finished.containsKey(execution.id())) {
       return;
     }
@@ -129,7 +134,9 @@ final class Executions {
     turn.touches(execution.fixed().flow());
     turn.touches(execution.id());
     turn.changes.insert(execution);
-    if (execution.wakeAt().isPresent()) {
+    if (failure.isPresent()) {
+      apply(turn, it, new Event.TurnAway(State.FAILED, failure.get(), turn.now));
+    } else if (execution.wakeAt().isPresent()) {
       armBegin(turn, execution);
     } else {
       admit(turn, it);

@@ -186,12 +186,12 @@ public final class VnodeLoop {
 
   private void handle(Turn turn, Command command) {
     switch (command) {
-      case Command.Create(var execution, var answer) ->
+      case Command.Create(var execution, var failure, var answer) ->
           answered(
               turn,
               answer,
               () -> {
-                executions.create(turn, execution);
+                executions.create(turn, execution, failure);
                 return executions.created(execution);
               });
       case Command.Happened(var id, var event) -> executions.happened(turn, id, at(turn, event));

@@ -177,11 +177,13 @@ final class Containers {
           "task run " + run.id() + " ended in a branch that its container has left");
     }
     var failed = run.state() == State.FAILED || run.state() == State.KILLED;
+    // What an Exit stopped says nothing of those around it, which were told how they end.
+    boolean told = Cutting.under(draft.head()) && frame.stopped() && run.state() == State.KILLED;
     var next =
         switch (frame.branch()) {
           case MAIN ->
               frame.ending(
-                  worse(frame.worst(), run.state()),
+                  told ? frame.worst() : worse(frame.worst(), run.state()),
                   frame.stopped() || failed,
                   frame.cleanupFailed());
           case ERRORS, AFTER, ON_PAUSE ->

@@ -2,6 +2,7 @@ package io.orrery.engine.execution;
 
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
+import io.orrery.model.state.State;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -38,7 +39,21 @@ public final class Variables {
     variables.put("envs", around.envs());
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());
+    if (afterFailure(head.root())) {
+      variables.put(ERROR, Map.of());
+    }
     return variables;
+  }
+
+  /// There, and empty, where a failure is being dealt with: what it was is read by who renders.
+  public static final String ERROR = "error";
+
+  private static boolean afterFailure(Frame frame) {
+    return frame.worst() == State.FAILED
+        && switch (frame.branch()) {
+          case ERRORS, FINALLY, OUTPUTS, AFTER -> true;
+          case INPUTS, ADMISSION, ON_PAUSE, MAIN, VERDICT, DONE -> false;
+        };
   }
 
   /// An input that nobody resolved has its default all the same (inventory §3.2).
@@ -72,6 +87,9 @@ public final class Variables {
         break;
       }
       parents.add(parent(parent.get()));
+      if (parent.get().frame().filter(Variables::afterFailure).isPresent()) {
+        variables.put(ERROR, Map.of());
+      }
       seq = parent.get().parent();
     }
     if (!parents.isEmpty()) {

@@ -7,6 +7,7 @@ import io.orrery.expression.Templates;
 import io.orrery.expression.Truth;
 import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.model.catalog.PluginType;
+import io.orrery.model.catalog.PropertyType;
 import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.id.ExecutionId;
@@ -46,6 +47,12 @@ public final class Play implements View {
   private Instant now = START;
   private int liveMost;
 
+  private Play(FlowPlan plan, Execution head) {
+    this.plan = plan;
+    this.head = head;
+    this.now = head.wakeAt().orElse(START);
+  }
+
   private Play(Flow flow) {
     plan = PlanCompiler.compile(TEMPLATES, flow, 1);
     head =
@@ -84,10 +91,15 @@ public final class Play implements View {
   /// From the beginning until nothing is left to do.
   public Play run() {
     begin();
+    goOn();
+    return this;
+  }
+
+  /// Until nothing is left to do.
+  void goOn() {
     while (!todo.isEmpty()) {
       step();
     }
-    return this;
   }
 
   /// Answers the oldest effect.
@@ -257,6 +269,16 @@ public final class Play implements View {
     return runs.values();
   }
 
+  /// The execution that takes this one's place, to be played from its own beginning.
+  Optional<Play> successor() {
+    return seen.stream()
+        .filter(Effect.Start.class::isInstance)
+        .map(effect -> ((Effect.Start) effect).execution())
+        .filter(started -> started.fixed().parentId().filter(head.id()::equals).isPresent())
+        .findFirst()
+        .map(started -> new Play(plan, started).where(jobs));
+  }
+
   static String name(TaskRun run) {
     return run.path().isEmpty() ? run.taskId() : run.taskId() + run.path();
   }
@@ -281,11 +303,17 @@ public final class Play implements View {
     return loops.getOrDefault(seq, List.of());
   }
 
-  /// Knows every type, with any properties.
+  /// Knows every type. `fails` and `warns` are kept, for tests that tell by them how a job ends.
   private static final class AnyPlugin implements TypeCatalog {
+
+    private static final PropertyType ANY =
+        new PropertyType(PropertyType.Shape.ANY, false, false, "", "", List.of(), Map.of());
+
     @Override
     public Optional<PluginType> find(String name) {
-      return Optional.of(new PluginType(name, PluginType.Kind.TASK, List.of(), "", Map.of()));
+      return Optional.of(
+          new PluginType(
+              name, PluginType.Kind.TASK, List.of(), "", Map.of("fails", ANY, "warns", ANY)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.orrery.worker.context;
 
+import io.orrery.expression.AskedMap;
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Metric;
 import io.orrery.plugin.api.Property;
@@ -88,6 +89,11 @@ public final class JobContext implements RunContext {
         "outputs",
         new LazyOutputs(
             around.controller(), job.taskRun().execution(), job.variables().get("outputs")));
+    var execution = job.taskRun().execution();
+    variables.put("tasks", new AskedMap(() -> around.controller().taskStates(execution)));
+    if (variables.containsKey("error")) {
+      variables.put("error", new AskedMap(() -> around.controller().failure(execution)));
+    }
     return new Renderer(
         around.templates(),
         variables,

@@ -1,5 +1,6 @@
 package io.orrery.rpc;
 
+import io.orrery.model.flow.TaskCache;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.LogLevel;
@@ -22,6 +23,8 @@ import java.util.Optional;
 /// @param timeout template or duration text
 /// @param logLevel lighter lines are dropped
 /// @param secrets plain values in `variables` that must never be shown
+/// @param folder that it shares with other jobs; absent: it has one of its own
+/// @param cache absent: it runs whatever ran before
 public record Job(
     TaskRunId taskRun,
     int attempt,
@@ -36,12 +39,49 @@ public record Job(
     Optional<String> timeout,
     LogLevel logLevel,
     boolean logToFile,
-    List<String> secrets) {
+    List<String> secrets,
+    Optional<SharedFolder> folder,
+    Optional<TaskCache> cache) {
 
   public Job {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
     path = List.copyOf(path);
     secrets = List.copyOf(secrets);
+  }
+
+  /// A job with a folder of its own, that runs whatever ran before.
+  public Job(
+      TaskRunId taskRun,
+      int attempt,
+      long epoch,
+      FlowId flow,
+      int revision,
+      String taskId,
+      String type,
+      Map<String, Object> properties,
+      Map<String, Object> variables,
+      List<String> path,
+      Optional<String> timeout,
+      LogLevel logLevel,
+      boolean logToFile,
+      List<String> secrets) {
+    this(
+        taskRun,
+        attempt,
+        epoch,
+        flow,
+        revision,
+        taskId,
+        type,
+        properties,
+        variables,
+        path,
+        timeout,
+        logLevel,
+        logToFile,
+        secrets,
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -44,6 +44,17 @@ public final class LiveOutputs {
     }
   }
 
+  /// The task run is no more.
+  synchronized void forget(String taskId, List<String> path) {
+    var paths = byTask.get(taskId);
+    if (paths != null && paths.remove(path) != null) {
+      entries--;
+      if (paths.isEmpty()) {
+        byTask.remove(taskId);
+      }
+    }
+  }
+
   /// What is known of a task outside loops; empty when it must be read from the store.
   synchronized Optional<Map<String, Object>> plain(String taskId) {
     return Optional.ofNullable(byTask.get(taskId)).map(paths -> paths.get(List.<String>of()));

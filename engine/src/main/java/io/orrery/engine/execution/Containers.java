@@ -25,8 +25,8 @@ final class Containers {
   /// Not recursive, so that a loop over many values whose children end at once needs no deep stack.
   static void settle(Draft draft) {
     for (var next = draft.nextToAdvance(); next.isPresent(); next = draft.nextToAdvance()) {
-      if (draft.head().finished()) {
-        return;
+      if (draft.head().finished() || Holding.held(draft.head())) {
+        return; // a held one finds by itself what there is to do, when it is released
       }
       advance(draft, next.get());
     }
@@ -157,8 +157,16 @@ final class Containers {
   }
 
   private static void begin(Draft draft, int container, Node node, Branch branch) {
-    var path = container == Draft.ROOT ? List.<String>of() : draft.run(container).path();
-    Leaves.begin(draft, draft.create(node, container, branch, Optional.empty(), -1, path));
+    if (container == Draft.ROOT) {
+      Leaves.begin(draft, draft.create(node, container, branch, Optional.empty(), -1, List.of()));
+      return;
+    }
+    var around = draft.run(container);
+    // What runs in a shared folder runs for the value that the folder is for.
+    boolean shares = draft.node(around).task() instanceof Task.WorkingDirectory;
+    var value = shares ? around.value() : Optional.<String>empty();
+    int iteration = shares ? around.iteration() : -1;
+    Leaves.begin(draft, draft.create(node, container, branch, value, iteration, around.path()));
   }
 
   private static void beginValue(Draft draft, int loop, Node node, int iteration) {
@@ -225,7 +233,7 @@ final class Containers {
     return true;
   }
 
-  private static State worse(State one, State child) {
+  static State worse(State one, State child) {
     if (one == State.CANCELLED) {
       return one; // the flow itself asked for its end: what is killed for that says nothing
     }
@@ -243,7 +251,7 @@ final class Containers {
     };
   }
 
-  private static void leaveBranch(Draft draft, int container, Frame frame) {
+  static void leaveBranch(Draft draft, int container, Frame frame) {
     if (frame.branch() == Branch.ON_PAUSE && !draft.stopping()) {
       Pausing.ready(draft, draft.run(container), frame);
       return;
@@ -261,6 +269,10 @@ final class Containers {
       return;
     }
     draft.frame(container, it -> it.entering(next));
+    if (next == Branch.OUTPUTS) {
+      draft.effect(new Effect.Dispatch(container));
+      return;
+    }
     draft.toAdvance(container);
   }
 
@@ -273,7 +285,10 @@ final class Containers {
           ? Cutting.after(frame.branch(), has(draft, container, frame, Branch.FINALLY))
           : Branch.DONE;
     }
-    if (frame.branch() == Branch.MAIN
+    if (frame.branch() == Branch.MAIN && WorkingDirectories.keeps(draft, container)) {
+      return Branch.OUTPUTS;
+    }
+    if ((frame.branch() == Branch.MAIN || frame.branch() == Branch.OUTPUTS)
         && frame.worst() == State.FAILED
         && has(draft, container, frame, Branch.ERRORS)) {
       return Branch.ERRORS;
@@ -308,6 +323,7 @@ final class Containers {
     if (draft.node(run).task() instanceof Task.AllowFailure && verdict == State.FAILED) {
       verdict = State.WARNING;
     }
+    WorkingDirectories.release(draft, run);
     draft.frame(run.seq(), it -> it.entering(Branch.DONE));
     Leaves.end(draft, draft.run(run.seq()), verdict);
   }
@@ -382,7 +398,7 @@ final class Containers {
   /// Gives the execution its final state, tells who waits for it, and begins what runs after the
   /// end.
   static void end(Draft draft, State verdict) {
-    boolean ran = draft.head().state() != State.CREATED && draft.head().state() != State.QUEUED;
+    boolean ran = began(draft.head().state());
     draft.head(
         head ->
             Heads.wakeAt(
@@ -405,6 +421,10 @@ final class Containers {
     } else {
       draft.effect(new Effect.Finished());
     }
+  }
+
+  private static boolean began(State state) {
+    return state != State.CREATED && state != State.QUEUED && state != State.RESTARTED;
   }
 
   /// Begins the children of a container task run, in its main branch.

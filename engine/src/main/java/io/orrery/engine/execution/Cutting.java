@@ -24,7 +24,8 @@ final class Cutting {
     switch (branch) {
       case INPUTS, ADMISSION, VERDICT -> Containers.end(draft, verdict);
       case MAIN, ERRORS, FINALLY, AFTER -> {
-        if (draft.head().state() == State.CREATED || draft.head().state() == State.QUEUED) {
+        if (waitsForPlace(draft.head().state())) {
+          Killing.endRuns(draft);
           Containers.end(draft, verdict);
           return;
         }
@@ -37,6 +38,10 @@ final class Cutting {
           draft.frame(Draft.ROOT, it -> it.ending(verdict, it.stopped(), it.cleanupFailed()));
       case ON_PAUSE, DONE -> {}
     }
+  }
+
+  private static boolean waitsForPlace(State state) {
+    return state == State.CREATED || state == State.QUEUED || state == State.RESTARTED;
   }
 
   /// An Exit task ends the execution that it is in.
@@ -58,11 +63,16 @@ final class Cutting {
   }
 
   private static void endTaskRuns(Draft draft, Running running) {
+    boolean held = Holding.held(draft.head());
     draft.head(head -> Heads.waiting(head, 0, 0));
     Waiting.refresh(draft);
     for (var run : draft.runs()) {
       var now = draft.find(run.seq());
       if (now.isEmpty() || now.get().state().terminal()) {
+        continue;
+      }
+      if (held && Holding.unbegun(now.get())) {
+        Killing.end(draft, now.get()); // no job of it has left
         continue;
       }
       if (running == Running.LET_BE && Killing.runs(draft.node(run), now.get())) {

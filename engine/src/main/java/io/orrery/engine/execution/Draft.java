@@ -32,6 +32,7 @@ final class Draft {
   private final TreeMap<Integer, TaskRun> touched = new TreeMap<>();
   private final Set<Integer> created = new LinkedHashSet<>();
   private final Set<Integer> removed = new LinkedHashSet<>();
+  private final Set<Integer> emptied = new LinkedHashSet<>();
   private final Map<Integer, List<String>> loopValues = new LinkedHashMap<>();
   private final List<Effect> effects = new ArrayList<>();
   private final SequencedSet<Integer> toAdvance = new LinkedHashSet<>();
@@ -70,6 +71,18 @@ final class Draft {
   void remove(int seq) {
     touched.remove(seq);
     removed.add(seq);
+  }
+
+  /// All children of this container are no more, those included that have ended and that the view
+  /// does not know.
+  void empty(int container) {
+    touched.values().removeIf(run -> run.parent() == container);
+    for (var run : view.runs()) {
+      if (run.parent() == container) {
+        removed.add(run.seq());
+      }
+    }
+    emptied.add(container);
   }
 
   TaskRun create(
@@ -195,6 +208,13 @@ final class Draft {
     for (var run : touched.values()) {
       (created.contains(run.seq()) ? fresh : changed).add(run);
     }
-    return new Transition(head, fresh, changed, new ArrayList<>(removed), loopValues, effects);
+    return new Transition(
+        head,
+        fresh,
+        changed,
+        new ArrayList<>(removed),
+        new ArrayList<>(emptied),
+        loopValues,
+        effects);
   }
 }

@@ -28,7 +28,7 @@ public final class Executor {
 
   public static Transition decide(FlowPlan plan, View view, Event event) {
     var draft = new Draft(plan, view, event.at());
-    if (view.head().finished() && !(event instanceof Event.Restart)) {
+    if (view.head().finished() && !meansEnded(event)) {
       return Transition.none(view.head());
     }
     switch (event) {
@@ -46,8 +46,15 @@ public final class Executor {
       case Event.Judged it -> Promises.judged(draft, it);
       case Event.OutputsRendered it -> Containers.outputsRendered(draft, it);
       case Event.Kill it -> Killing.kill(draft, it.cascade());
-      case Event.Resume it -> Pausing.resume(draft, it);
+      case Event.Resume it -> Pausing.resume(draft, it.inputs(), it.by());
+      case Event.ChildGone it -> Subflows.childGone(draft, it.seq());
+      case Event.Pause _ -> Holding.pause(draft);
       case Event.Restart _ -> Restarting.restart(draft);
+      case Event.Replay it -> Replaying.replay(draft, it.seq());
+      case Event.Mark it -> Marking.mark(draft, it.seq(), it.state());
+      case Event.ChangeStatus it -> Marking.changeStatus(draft, it.state());
+      case Event.Relabel it -> Marking.relabel(draft, it.labels());
+      case Event.Abandon _ -> Killing.abandon(draft);
       case Event.Continue it -> continueWith(draft, it.container());
     }
     Containers.settle(draft);
@@ -55,6 +62,15 @@ public final class Executor {
       draft.effect(new Effect.Judge(false));
     }
     return draft.finish();
+  }
+
+  /// Whether an event can mean something to an execution that has nothing left to do.
+  private static boolean meansEnded(Event event) {
+    return event instanceof Event.Restart
+        || event instanceof Event.Replay
+        || event instanceof Event.Mark
+        || event instanceof Event.ChangeStatus
+        || event instanceof Event.Relabel;
   }
 
   /// A new execution, not yet let in.
@@ -127,7 +143,11 @@ public final class Executor {
       effects.add(new Effect.Judge(awaited));
     }
     effects.addAll(Promises.deadlines(plan, head));
+    boolean held = Holding.held(head);
     for (var run : live) {
+      if (held && Holding.unbegun(run)) {
+        continue; // it begins when the execution is released
+      }
       pending(plan, run).ifPresent(effects::add);
     }
     return effects;
@@ -146,8 +166,8 @@ public final class Executor {
       case RETRYING, PAUSED -> run.wakeAt().map(at -> new Effect.Wake(run.seq(), at));
       // Its job died with the last owner's worker, or will report; asking again does no harm.
       case KILLING ->
-          node.leaf() && run.child().isEmpty()
-              ? Optional.of(new Effect.StopJob(run.seq(), run.attempt()))
+          (node.leaf() && run.child().isEmpty()) || WorkingDirectories.jobUnderWay(node, run)
+              ? Optional.of(new Effect.StopJob(run.seq(), run.job()))
               : run.child().map(Effect.KillChild::new);
       case QUEUED, BREAKPOINT -> Optional.empty();
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED ->
@@ -157,18 +177,18 @@ public final class Executor {
 
   private static void begin(Draft draft) {
     var state = draft.head().state();
-    if (state != State.CREATED && state != State.QUEUED) {
+    if (state != State.CREATED && state != State.QUEUED && state != State.RESTARTED) {
       return;
     }
-    if (state == State.CREATED) {
+    if (state != State.QUEUED) {
       Promises.arm(draft);
     }
     draft.head(head -> Heads.wakeAt(Heads.state(head, State.RUNNING, draft.now), Optional.empty()));
-    if (draft.head().root().branch() == Frame.Branch.INPUTS) {
-      draft.effect(new Effect.ResolveInputs());
+    if (draft.head().root().branch() == Frame.Branch.MAIN && draft.head().nextSeq() == 0) {
+      enter(draft);
       return;
     }
-    enter(draft);
+    Holding.release(draft);
   }
 
   /// Begins the tasks, once the flow's promises hold.
@@ -201,7 +221,7 @@ public final class Executor {
   }
 
   private static void enqueue(Draft draft) {
-    if (draft.head().state() == State.CREATED) {
+    if (draft.head().state() == State.CREATED || draft.head().state() == State.RESTARTED) {
       Promises.arm(draft);
       draft.head(
           head -> Heads.wakeAt(Heads.state(head, State.QUEUED, draft.now), Optional.empty()));
@@ -209,9 +229,16 @@ public final class Executor {
   }
 
   private static void turnAway(Draft draft, Event.TurnAway event) {
-    if (draft.head().state() != State.CREATED) {
-      return;
+    switch (draft.head().state()) {
+      case CREATED, QUEUED, RESTARTED -> {}
+      case SUBMITTED, RUNNING, PAUSED, RETRYING, KILLING, BREAKPOINT -> {
+        return;
+      }
+      case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> {
+        return;
+      }
     }
+    Killing.endRuns(draft);
     draft.log(
         Draft.ROOT, event.verdict() == State.FAILED ? LogLevel.ERROR : LogLevel.WARN, event.why());
     draft.head(head -> Heads.error(head, Optional.of(event.why())));
@@ -231,7 +258,9 @@ public final class Executor {
       return;
     }
     var run = found.get();
-    if (run.wakeAt().isEmpty() || run.wakeAt().get().isAfter(draft.now)) {
+    if (run.wakeAt().isEmpty()
+        || run.wakeAt().get().isAfter(draft.now)
+        || Holding.held(draft.head())) {
       return;
     }
     switch (run.state()) {

@@ -50,8 +50,7 @@ final class Pausing {
 
   private static void begin(Draft draft, TaskRun run, Frame frame) {
     draft.put(Runs.frame(Runs.state(run, State.PAUSED, draft.now), frame));
-    draft.head(head -> Heads.waiting(head, head.paused() + 1, head.retrying()));
-    Waiting.refresh(draft);
+    Waiting.paused(draft, 1);
     run.wakeAt().ifPresent(at -> draft.effect(new Effect.Wake(run.seq(), at)));
   }
 
@@ -84,19 +83,41 @@ final class Pausing {
     }
   }
 
-  /// Every paused task run goes on, with what was given to the pause.
-  static void resume(Draft draft, Event.Resume event) {
+  /// Every paused task run goes on, with what was given to the pause; so does an execution that a
+  /// person has paused as a whole.
+  ///
+  /// @param by who lets them; empty when nobody knows
+  static void resume(Draft draft, Map<String, Object> inputs, Optional<String> by) {
+    if (draft.head().state() != State.PAUSED) {
+      return;
+    }
+    boolean held = Holding.held(draft.head());
     draft.head(head -> Heads.state(head, State.RESTARTED, draft.now));
+    if (held) {
+      Waiting.refresh(draft);
+      Holding.release(draft);
+      return;
+    }
     for (var run : draft.runs()) {
       if (run.state() == State.PAUSED) {
         var outputs = new LinkedHashMap<>(run.outputs());
-        if (!event.inputs().isEmpty()) {
-          outputs.put("onResume", event.inputs());
+        if (!inputs.isEmpty()) {
+          outputs.put("onResume", inputs);
         }
         var given = Runs.outputs(run, outputs);
-        leave(draft, resumed(given, State.RUNNING, event.by(), draft.now), State.SUCCESS);
+        leave(draft, resumed(given, State.RUNNING, by, draft.now), State.SUCCESS);
       }
     }
+  }
+
+  /// One paused task run goes on, or ends, as somebody says.
+  ///
+  /// @param verdict a final state
+  static void resume(Draft draft, TaskRun run, State verdict) {
+    if (draft.head().paused() == 1) {
+      draft.head(head -> Heads.state(head, State.RESTARTED, draft.now));
+    }
+    leave(draft, run, verdict);
   }
 
   /// With who ended the wait, when, and what became of it.
@@ -110,8 +131,7 @@ final class Pausing {
   }
 
   private static void leave(Draft draft, TaskRun run, State verdict) {
-    draft.head(head -> Heads.waiting(head, head.paused() - 1, head.retrying()));
-    Waiting.refresh(draft);
+    Waiting.paused(draft, -1);
     var node = draft.node(run);
     boolean more =
         !node.cleanup().isEmpty()

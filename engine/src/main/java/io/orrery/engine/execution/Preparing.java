@@ -55,7 +55,12 @@ public final class Preparing {
 
   private static Preparation prepare(Node node, Map<String, Object> variables, Services services) {
     return switch (node.task()) {
-      case Task.PluginTask _, Task.Sequential _, Task.AllowFailure _, Task.Parallel _, Task.Dag _ ->
+      case Task.PluginTask _,
+          Task.WorkingDirectory _,
+          Task.Sequential _,
+          Task.AllowFailure _,
+          Task.Parallel _,
+          Task.Dag _ ->
           new Preparation.Go();
       case Task.Subflow _ ->
           throw new IllegalArgumentException("a Subflow is prepared where other flows are known");

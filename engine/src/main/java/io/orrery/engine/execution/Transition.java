@@ -10,12 +10,14 @@ import java.util.Map;
 /// @param created of `runs`, those that are new; ordered by seq
 /// @param changed of `runs`, those that were there before
 /// @param removed seqs of task runs that are no more (a restart drops error branches)
+/// @param emptied seqs of containers whose children of before are no more, however many there were
 /// @param loopValues by the loop's seq, the values it will go through
 public record Transition(
     Execution head,
     List<TaskRun> created,
     List<TaskRun> changed,
     List<Integer> removed,
+    List<Integer> emptied,
     Map<Integer, List<String>> loopValues,
     List<Effect> effects) {
 
@@ -23,13 +25,14 @@ public record Transition(
     created = List.copyOf(created);
     changed = List.copyOf(changed);
     removed = List.copyOf(removed);
+    emptied = List.copyOf(emptied);
     loopValues = Collections.unmodifiableMap(new LinkedHashMap<>(loopValues));
     effects = List.copyOf(effects);
   }
 
   /// The event meant nothing: late or doubled news.
   public static Transition none(Execution head) {
-    return new Transition(head, List.of(), List.of(), List.of(), Map.of(), List.of());
+    return new Transition(head, List.of(), List.of(), List.of(), List.of(), Map.of(), List.of());
   }
 
   public boolean nothing(Execution before) {
@@ -37,6 +40,7 @@ public record Transition(
         && created.isEmpty()
         && changed.isEmpty()
         && removed.isEmpty()
+        && emptied.isEmpty()
         && effects.isEmpty();
   }
 }

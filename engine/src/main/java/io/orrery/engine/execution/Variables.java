@@ -42,6 +42,7 @@ public final class Variables {
     if (afterFailure(head.root())) {
       variables.put(ERROR, Map.of());
     }
+    variables.put("namespace", around.namespaces().of(head.fixed().flow().namespace()));
     return variables;
   }
 
@@ -86,9 +87,13 @@ public final class Variables {
       if (parent.isEmpty()) {
         break;
       }
-      parents.add(parent(parent.get()));
-      if (parent.get().frame().filter(Variables::afterFailure).isPresent()) {
+      var container = parent.get();
+      if (container.frame().filter(Variables::afterFailure).isPresent()) {
         variables.put(ERROR, Map.of());
+      }
+      var about = parent(container);
+      if (!about.isEmpty()) { // one that has nothing to say does not count (Kestra's rule)
+        parents.add(about);
       }
       seq = parent.get().parent();
     }
@@ -113,6 +118,7 @@ public final class Variables {
     variables.put("envs", around.envs());
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());
+    variables.put("namespace", around.namespaces().of(flow.key().namespace()));
     return variables;
   }
 

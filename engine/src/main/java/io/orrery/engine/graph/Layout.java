@@ -37,6 +37,7 @@ sealed interface Layout {
           new Leaf();
       case Task.Sequential it -> new Row(it.branches().tasks());
       case Task.AllowFailure it -> new Row(it.branches().tasks());
+      case Task.WorkingDirectory it -> new Row(it.branches().tasks());
       case Task.Parallel it -> new Fan(it.branches().tasks());
       case Task.Dag it -> new Net(it.branches().tasks(), it.dependsOn());
       case Task.If it -> {
@@ -74,6 +75,7 @@ sealed interface Layout {
           Branches.NONE;
       case Task.Sequential it -> it.branches();
       case Task.AllowFailure it -> it.branches();
+      case Task.WorkingDirectory it -> it.branches();
       case Task.Parallel it -> it.branches();
       case Task.Dag it -> it.branches();
       case Task.If it -> it.branches();

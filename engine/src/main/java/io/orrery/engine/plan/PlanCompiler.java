@@ -115,6 +115,10 @@ public final class PlanCompiler {
                   leaf,
                   pair(leaf.variables(), leaf.ignoreMissing()));
           case Task.Exit leaf -> leaf(index, place, Optional.empty(), leaf, leaf.state());
+          case Task.WorkingDirectory it ->
+              container(index, place, it, Shape.SEQUENCE, 0, main(it.branches(), inside))
+                  .about(it.files())
+                  .with(it.branches(), inside);
           case Task.Sequential it ->
               container(index, place, it, Shape.SEQUENCE, 0, main(it.branches(), inside))
                   .with(it.branches(), inside);

@@ -66,7 +66,7 @@ class OutcomesTest {
     }
     for (int i = 0; i < number(one.get("restarts")); i++) {
       last.happen(new Event.Restart(last.now()));
-      last.goOn();
+      last.run();
     }
     if (!(one.get("expect") instanceof Map<?, ?> expect)) {
       throw new IllegalArgumentException(one + " expects nothing");

@@ -124,6 +124,7 @@ class PausingTest {
     var play = Play.of("tasks: [{id: w, type: Pause, timeout: PT1M}, {id: a, type: Log}]").run();
     assertThat(play.state()).isEqualTo(FAILED);
     play.happen(new Event.Restart(play.now()));
+    play.begin();
     assertThat(play.state()).isEqualTo(PAUSED);
     play.happen(new Event.Resume(Map.of(), play.now()));
     assertThat(play.order()).containsExactly("w", "a");

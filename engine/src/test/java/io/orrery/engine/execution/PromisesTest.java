@@ -102,6 +102,7 @@ class PromisesTest {
     assertThat(play.state()).isEqualTo(FAILED);
     play.pass(Duration.ofHours(1));
     play.happen(new Event.Restart(play.now()));
+    play.begin();
     assertThat(play.state()).isEqualTo(State.PAUSED);
     assertThat(play.seen).contains(new Effect.Deadline(play.now().plusSeconds(10)));
   }

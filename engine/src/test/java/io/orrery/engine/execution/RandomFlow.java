@@ -43,7 +43,7 @@ final class RandomFlow {
   /// How a try of a job ends: always the same for the same try.
   State outcome(String taskId, List<String> path, int attempt) {
     long hash = 31 * (31 * (31 * seed + taskId.hashCode()) + path.hashCode()) + attempt;
-    int drawn = (int) Math.floorMod((hash * 0x9E3779B97F4A7C15L) >>> 20, 100);
+    int drawn = Math.floorMod((hash * 0x9E3779B97F4A7C15L) >>> 20, 100);
     if (drawn < failuresIn100) {
       return State.FAILED;
     }
@@ -66,6 +66,7 @@ final class RandomFlow {
     task.put("type", type);
     switch (type) {
       case "Sequential", "AllowFailure" -> task.put("tasks", list(1, 3, depth - 1));
+      case "WorkingDirectory" -> task.put("tasks", list(1, 3, 0));
       case "Parallel" -> {
         task.put("concurrent", chance.of(0, 1, 2));
         task.put("tasks", list(1, 4, depth - 1));
@@ -119,7 +120,15 @@ final class RandomFlow {
   }
 
   private String container() {
-    return chance.of("Sequential", "AllowFailure", "Parallel", "Dag", "If", "Switch", "ForEach");
+    return chance.of(
+        "Sequential",
+        "AllowFailure",
+        "Parallel",
+        "Dag",
+        "If",
+        "Switch",
+        "ForEach",
+        "WorkingDirectory");
   }
 
   private List<Object> dag(int depth) {

@@ -44,6 +44,7 @@ final class FlowControlReader {
           case "EachParallel" -> eachParallel(fields, common);
           case "Subflow" -> subflow(fields, common);
           case "Pause" -> pause(fields, common);
+          case "WorkingDirectory" -> new WorkingDirectoryReader(tasks, fields).read(common);
           default ->
               throw new IllegalStateException(
                   "TypeNames has a type without reader: " + common.canonicalType());
@@ -139,7 +140,6 @@ final class FlowControlReader {
         "outputs",
         "Subflow outputs are deprecated.",
         "Declare outputs on the flow that is called.");
-    fields.withoutEffect("restartBehavior");
     var labels = fields.value("labels");
     return new Task.Subflow(
         common,
@@ -152,6 +152,9 @@ final class FlowControlReader {
         fields.flag("transmitFailed", true),
         fields.flag("inheritLabels", false),
         fields.template("scheduleDate"),
+        fields
+            .choice("restartBehavior", Task.Subflow.RestartBehavior.class)
+            .orElse(Task.Subflow.RestartBehavior.RETRY_FAILED),
         fields.templates("outputs"));
   }
 

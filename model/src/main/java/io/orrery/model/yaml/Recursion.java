@@ -41,6 +41,7 @@ final class Recursion {
           Task.UnsetVariables _,
           Task.Exit _ ->
           List.of();
+      case Task.WorkingDirectory it -> of(it.branches(), List.of());
       case Task.Sequential it -> of(it.branches(), List.of());
       case Task.AllowFailure it -> of(it.branches(), List.of());
       case Task.Parallel it -> of(it.branches(), List.of());

@@ -50,6 +50,7 @@ final class PauseInputs {
           Task.Exit _ ->
           Stream.empty();
       case Task.Sequential sequential -> all(sequential.branches());
+      case Task.WorkingDirectory sharing -> all(sharing.branches());
       case Task.AllowFailure allowing -> all(allowing.branches());
       case Task.Parallel parallel -> all(parallel.branches());
       case Task.Dag dag -> all(dag.branches());

@@ -64,6 +64,7 @@ final class ExecutionRows {
     writeHeads(added, changed);
     insertData(added);
     updateData(changed);
+    updateAttempts(changed);
     clearData(changed);
     writeLabels(added, relabelled);
   }
@@ -183,6 +184,28 @@ final class ExecutionRows {
     }
   }
 
+  /// A restart is one more attempt of the same execution.
+  private void updateAttempts(List<Execution> changed) throws SQLException {
+    Batch rows = null;
+    for (var execution : changed) {
+      int attempt = execution.fixed().attemptNumber();
+      if (attempt == 1) {
+        continue;
+      }
+      if (rows == null) {
+        rows =
+            session.batch(
+                """
+                update execution_data set attempt_number = ? where execution_id = ? and attempt_number <> ?
+                """);
+      }
+      rows.number(attempt).plain(execution.id().value()).number(attempt).add();
+    }
+    if (rows != null) {
+      rows.run();
+    }
+  }
+
   /// Inputs that were read after the execution was made.
   void writeInputs(Map<ExecutionId, Map<String, Object>> inputs) throws SQLException {
     if (inputs.isEmpty()) {
@@ -277,7 +300,8 @@ final class ExecutionRows {
     return ids;
   }
 
-  void delete(Set<ExecutionId> executions) throws SQLException {
+  /// @param kept by table, the executions whose rows of it stay
+  void delete(Set<ExecutionId> executions, Map<String, Set<ExecutionId>> kept) throws SQLException {
     if (executions.isEmpty()) {
       return;
     }
@@ -285,7 +309,9 @@ final class ExecutionRows {
     executions.forEach(id -> ids.add(id.value()));
     for (var table :
         List.of("task_run", "loop_values", "log_chunk", "metric", "label", "execution_data")) {
-      deleteFrom(table, "execution_id", ids);
+      var here = new LinkedHashSet<>(ids);
+      kept.getOrDefault(table, Set.of()).forEach(id -> here.remove(id.value()));
+      deleteFrom(table, "execution_id", here);
     }
     deleteFrom("execution", "id", ids);
   }

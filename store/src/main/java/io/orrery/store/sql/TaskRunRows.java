@@ -26,7 +26,8 @@ final class TaskRunRows {
   static final String COLUMNS =
       """
       t.execution_id, t.seq, t.task_id, t.node, t.parent, t.branch, t.value, t.iteration, t.path, t.history,
-      t.attempts, t.outputs, t.frame, t.wake_at, t.child""";
+      t.attempts, t.outputs, t.frame, t.wake_at, t.child\
+      """;
 
   private final Session session;
 
@@ -101,6 +102,18 @@ final class TaskRunRows {
       }
       rows.run();
     }
+  }
+
+  /// Deletes the children of these containers.
+  void empty(Set<TaskRunId> containers) throws SQLException {
+    if (containers.isEmpty()) {
+      return;
+    }
+    var rows = session.batch("delete from task_run where execution_id = ? and parent = ?");
+    for (var container : containers) {
+      rows.plain(container.execution().value()).number(container.seq()).add();
+    }
+    rows.run();
   }
 
   List<String> loopValues(TaskRunId loop) throws SQLException {

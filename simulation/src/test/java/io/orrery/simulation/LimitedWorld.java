@@ -135,6 +135,11 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
         report(job, State.KILLED);
       }
     }
+
+    @Override
+    public void release(TaskRunId run) {
+      // There are no folders.
+    }
   }
 
   private static final Sealing NOTHING_SECRET =

@@ -14,6 +14,7 @@ import io.orrery.controller.evaluation.Evaluations;
 import io.orrery.controller.evaluation.ServicesFactory;
 import io.orrery.controller.evaluation.StartChecks;
 import io.orrery.controller.evaluation.StoredFacts;
+import io.orrery.controller.evaluation.WebhookCalls;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.space.SpaceAnswers;
 import io.orrery.controller.space.Spaces;
@@ -41,6 +42,7 @@ import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlKeyValues;
 import io.orrery.store.sql.SqlLeaseStore;
 import io.orrery.store.sql.SqlLogQueries;
+import io.orrery.store.sql.SqlMetricQueries;
 import io.orrery.store.sql.SqlNamespaceFiles;
 import io.orrery.store.sql.SqlNamespaces;
 import io.orrery.store.sql.SqlSecrets;
@@ -89,6 +91,7 @@ public final class EmbeddedServer implements Instance {
       SqlFlowStore flows,
       SqlExecutionQueries executions,
       SqlLogQueries logs,
+      SqlMetricQueries metrics,
       SqlTriggerQueries triggers,
       SqlKeyValues keyValues,
       SqlNamespaces namespaces,
@@ -102,6 +105,7 @@ public final class EmbeddedServer implements Instance {
           new SqlFlowStore(database),
           new SqlExecutionQueries(database),
           new SqlLogQueries(database),
+          new SqlMetricQueries(database),
           new SqlTriggerQueries(database),
           new SqlKeyValues(database),
           new SqlNamespaces(database),
@@ -188,11 +192,13 @@ public final class EmbeddedServer implements Instance {
             new ContextServices(flow, execution.map(it -> it.id()), sources, _ -> {});
     var checks = new StartChecks(language.templates(), services, around);
     var inputs = new FlowInputs(language.templates(), services, sealing, around, checks);
+    var tools =
+        new Evaluations.Tools(
+            flows, inputs, services, stores.executions(), outputs, around, facts, sealing, clock);
     var evaluations =
         scope.own(
             new Evaluations(
-                new Evaluations.Tools(
-                    flows, inputs, services, stores.executions(), outputs, around, facts, clock),
+                tools,
                 Math.max(EVALUATION_THREADS_MIN, Runtime.getRuntime().availableProcessors())));
     var worker =
         scope.own(
@@ -258,6 +264,7 @@ public final class EmbeddedServer implements Instance {
                                     stores.flows(),
                                     stores.executions(),
                                     stores.logs(),
+                                    stores.metrics(),
                                     stores.triggers(),
                                     stores.keyValues()),
                                 new Api.Space(
@@ -269,7 +276,8 @@ public final class EmbeddedServer implements Instance {
                                     secrets.names(),
                                     upkeep::changed),
                                 storage,
-                                new Api.Language(language::strict, inputs, language),
+                                new Api.Language(
+                                    language::strict, inputs, language, new WebhookCalls(tools)),
                                 new Api.Operation(
                                     version(),
                                     () -> troubles(stores),

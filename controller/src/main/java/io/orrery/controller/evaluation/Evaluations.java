@@ -10,6 +10,7 @@ import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.Node;
+import io.orrery.engine.trigger.Verdict;
 import io.orrery.expression.AskedMap;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.TemplateTree;
@@ -18,6 +19,7 @@ import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.problem.Code;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Instant;
@@ -56,6 +58,7 @@ public final class Evaluations implements Outside, AutoCloseable {
       OutputsReader outputs,
       Surroundings around,
       Facts facts,
+      Sealing sealing,
       InstantSource clock) {
 
     /// Without what few templates ask for.
@@ -66,13 +69,16 @@ public final class Evaluations implements Outside, AutoCloseable {
         ExecutionQueries executions,
         OutputsReader outputs,
         Surroundings around,
+        Sealing sealing,
         InstantSource clock) {
-      this(flows, inputs, services, executions, outputs, around, Facts.NONE, clock);
+      this(flows, inputs, services, executions, outputs, around, Facts.NONE, sealing, clock);
     }
   }
 
   private final Tools tools;
   private final StartChecks checks;
+  private final Sources sources;
+  private final Judging judging;
   private final Executor pool;
   private final Executor inASecond;
   private final Runnable stop;
@@ -99,6 +105,8 @@ public final class Evaluations implements Outside, AutoCloseable {
   public Evaluations(Tools tools, Executor pool, Executor inASecond, Runnable stop) {
     this.tools = tools;
     this.checks = new StartChecks(tools.flows().templates(), tools.services(), tools.around());
+    this.sources = new Sources(tools);
+    this.judging = new Judging(tools, sources);
     this.pool = pool;
     this.inASecond = inASecond;
     this.stop = stop;
@@ -341,12 +349,21 @@ public final class Evaluations implements Outside, AutoCloseable {
     var plan = execution.plan();
     var services = tools.services().of(plan.id(), Optional.of(execution.head()));
     var templates = tools.flows().templates();
+    var byFlow = sources.isFlowTriggered(plan, execution.head());
+    // A Flow trigger's inputs see the execution that it watched.
+    var variables =
+        byFlow ? sources.variables(plan, execution.head()) : execution.variables();
     var given =
         map(
             TemplateTree.compile(templates, execution.head().fixed().inputs())
-                .evaluate(execution.variables(), services));
+                .evaluate(variables, services));
     var result = tools.inputs().resolve(plan.flow(), plan.revision(), given);
-    if (!result.ok()) {
+    // One that a Flow trigger does not give is simply not there, as in Kestra.
+    boolean onlyMissing =
+        byFlow
+            && result.problems().stream()
+                .allMatch(problem -> problem.code() == Code.INPUT_MISSING);
+    if (!result.ok() && !onlyMissing) {
       return new Event.InputsResolved(
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());
     }
@@ -360,35 +377,57 @@ public final class Evaluations implements Outside, AutoCloseable {
           now());
     }
     return new Event.InputsResolved(
-        result.values(), triggerLabels(execution), Optional.empty(), now());
+        result.values(), triggerLabels(execution, variables), Optional.empty(), now());
   }
 
   /// A trigger's labels; one that does not render is left out (inventory §1.5).
-  private Map<String, String> triggerLabels(Outside.OfExecution execution) {
+  private Map<String, String> triggerLabels(
+      Outside.OfExecution execution, Map<String, Object> variables) {
     var triggerId = execution.head().fixed().trigger().map(it -> it.id()).orElse("");
     var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
-    var labels = new LinkedHashMap<String, String>();
-    for (var trigger : execution.plan().flow().triggers()) {
-      if (!trigger.id().equals(triggerId)) {
-        continue;
-      }
-      Preparing.labels(trigger.common().labels())
-          .forEach(
-              (key, template) -> {
-                try {
-                  labels.put(
-                      key,
-                      tools
-                          .flows()
-                          .templates()
-                          .compile(template)
-                          .render(execution.variables(), services));
-                } catch (ExpressionException e) {
-                  log.debug("label {} of trigger {} does not render", key, triggerId, e);
-                }
-              });
-    }
-    return labels;
+    return execution.plan().flow().triggers().stream()
+        .filter(trigger -> trigger.id().equals(triggerId))
+        .findFirst()
+        .map(
+            trigger ->
+                TriggerLabels.render(
+                    tools.flows().templates(), trigger.common(), variables, services))
+        .orElse(Map.of());
+  }
+
+  @Override
+  public void look(Outside.OfLook look, Consumer<Optional<Outside.Seen>> answer) {
+    submit(
+        answer,
+        () -> judging.look(look),
+        why -> {
+          log.warn("trigger {} cannot look at {}: {}", look.look().trigger(), look.look(), why);
+          return Optional.empty();
+        });
+  }
+
+  @Override
+  public void judge(Outside.OfSlots slots, Consumer<Map<Instant, Verdict>> answer) {
+    submit(
+        answer,
+        () -> judging.slots(slots),
+        why -> {
+          var verdicts = new LinkedHashMap<Instant, Verdict>();
+          slots.by().keySet().forEach(slot -> verdicts.put(slot, new Verdict.Unable(why)));
+          return verdicts;
+        });
+  }
+
+  @Override
+  public void judge(Outside.OfListener listener, Consumer<Event> answer) {
+    submit(
+        answer,
+        () -> new Event.ListenerJudged(listener.listener(), judging.listener(listener), now()),
+        why -> {
+          log.warn(
+              "a listener of execution {} does not run: {}", listener.execution().head().id(), why);
+          return new Event.ListenerJudged(listener.listener(), false, now());
+        });
   }
 
   @Override
@@ -431,8 +470,7 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   /// Runs the work. What a user got wrong is an answer; while the database does not answer the work
   /// waits; a fault of our own is logged and fails what asked, so that nothing hangs.
-  private void submit(
-      Consumer<Event> answer, Supplier<Event> work, Function<String, Event> failed) {
+  private <T> void submit(Consumer<T> answer, Supplier<T> work, Function<String, T> failed) {
     try {
       pool.execute(() -> run(answer, work, failed));
     } catch (RejectedExecutionException e) {
@@ -440,7 +478,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     }
   }
 
-  private void run(Consumer<Event> answer, Supplier<Event> work, Function<String, Event> failed) {
+  private <T> void run(Consumer<T> answer, Supplier<T> work, Function<String, T> failed) {
     try {
       answer.accept(work.get());
     } catch (ExpressionException | IllegalArgumentException e) {

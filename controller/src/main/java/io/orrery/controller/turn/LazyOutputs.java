@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The `outputs` variable: each task's outputs are looked up when a template names them, and of a
 /// task in loops only those of the values that it names.
-final class LazyOutputs extends AbstractMap<String, Object> {
+public final class LazyOutputs extends AbstractMap<String, Object> {
 
   private final OutputsReader reader;
   private final FlowPlan plan;
   private final ExecutionId execution;
 
-  LazyOutputs(OutputsReader reader, FlowPlan plan, ExecutionId execution) {
+  public LazyOutputs(OutputsReader reader, FlowPlan plan, ExecutionId execution) {
     this.reader = reader;
     this.plan = plan;
     this.execution = execution;

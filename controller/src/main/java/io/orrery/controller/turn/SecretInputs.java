@@ -36,7 +36,7 @@ public final class SecretInputs {
   }
 
   /// @param seen told of each plain value, so that it is masked wherever it is shown
-  static Map<String, Object> open(
+  public static Map<String, Object> open(
       Flow flow, Map<String, Object> inputs, Sealing sealing, Consumer<String> seen) {
     var opened = inputs;
     for (var input : flow.inputs()) {

@@ -45,6 +45,7 @@ public final class Executor {
       case Event.DeadlineDue _ -> Promises.deadline(draft);
       case Event.Judged it -> Promises.judged(draft, it);
       case Event.OutputsRendered it -> Containers.outputsRendered(draft, it);
+      case Event.ListenerJudged it -> Containers.listenerJudged(draft, it);
       case Event.Kill it -> Killing.kill(draft, it.cascade());
       case Event.Resume it -> Pausing.resume(draft, it.inputs(), it.by());
       case Event.ChildGone it -> Subflows.childGone(draft, it.seq());
@@ -88,6 +89,10 @@ public final class Executor {
       Optional<Instant> scheduleDate,
       Instant at) {
     var all = new LinkedHashMap<>(plan.flow().labels());
+    // What the system says of a flow is not said of what its triggers start.
+    if (trigger.isPresent()) {
+      all.keySet().removeIf(key -> key.startsWith("system."));
+    }
     all.putAll(labels);
     all.putIfAbsent(CORRELATION_ID, id.value());
     return new Execution(
@@ -143,6 +148,10 @@ public final class Executor {
       effects.add(new Effect.Judge(awaited));
     }
     effects.addAll(Promises.deadlines(plan, head));
+    if (head.root().branch() == Frame.Branch.AFTER && head.root().live() == 0) {
+      plan.listenerAt(head.root().cursor())
+          .ifPresent(group -> effects.add(new Effect.JudgeListener(group.listener())));
+    }
     boolean held = Holding.held(head);
     for (var run : live) {
       if (held && Holding.unbegun(run)) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 /// look-up here.
 ///
 /// @param nodes by index, in the order of the text: a container before its children
+/// @param afterGroups how `after` is divided: a failure ends its own group alone
 /// @param outputs the flow's own outputs by id, as templates
 /// @param promises the flow's `sla`, in the order of the text
 /// @param defaults of the inputs that always have one and need no rendering for it
@@ -28,6 +29,7 @@ public record FlowPlan(
     List<Integer> errors,
     List<Integer> cleanup,
     List<Integer> after,
+    List<AfterGroup> afterGroups,
     TemplateTree outputs,
     Map<String, Object> defaults,
     List<Promise> promises) {
@@ -40,7 +42,31 @@ public record FlowPlan(
     cleanup = List.copyOf(cleanup);
     after = List.copyOf(after);
     promises = List.copyOf(promises);
+    afterGroups = List.copyOf(afterGroups);
     defaults = Collections.unmodifiableMap(new LinkedHashMap<>(defaults));
+  }
+
+  /// Tasks after the end that belong together: those of `afterExecution`, or of one listener.
+  ///
+  /// @param from the place of the first one in `after`
+  /// @param to the place behind the last one
+  /// @param listener whose conditions must hold first; -1: none
+  public record AfterGroup(int from, int to, int listener) {}
+
+  /// The listener that begins at this place of `after` and whose conditions must be judged first.
+  public Optional<AfterGroup> listenerAt(int place) {
+    return afterGroups.stream()
+        .filter(group -> group.from() == place && group.to() > place && group.listener() >= 0)
+        .findFirst();
+  }
+
+  /// Where the group ends whose tasks before `place` have begun.
+  public int afterGroupEnd(int place) {
+    return afterGroups.stream()
+        .filter(group -> group.from() < place && place <= group.to())
+        .mapToInt(AfterGroup::to)
+        .findFirst()
+        .orElse(after.size());
   }
 
   public FlowId id() {

@@ -15,6 +15,7 @@ import java.util.Optional;
 /// @param sla promises in the order of the text; the first one broken acts
 /// @param checks what must hold of the inputs, in the order of the text
 /// @param afterExecution run after the execution reached its final state, which they cannot change
+/// @param listeners run after these, each if its conditions hold
 public record Flow(
     FlowId key,
     Optional<String> description,
@@ -32,7 +33,8 @@ public record Flow(
     Optional<Concurrency> concurrency,
     List<PluginDefault> pluginDefaults,
     List<Sla> sla,
-    List<StartCheck> checks) {
+    List<StartCheck> checks,
+    List<Listener> listeners) {
 
   public Flow {
     labels = Copies.map(labels);
@@ -47,6 +49,7 @@ public record Flow(
     pluginDefaults = List.copyOf(pluginDefaults);
     sla = List.copyOf(sla);
     checks = List.copyOf(checks);
+    listeners = List.copyOf(listeners);
   }
 
   /// A flow that promises and checks nothing.
@@ -82,6 +85,7 @@ public record Flow(
         retry,
         concurrency,
         pluginDefaults,
+        List.of(),
         List.of(),
         List.of());
   }

@@ -22,6 +22,8 @@ public final class TypeNames {
   static final String EXECUTION = CORE + "execution.";
   static final String LABELS = EXECUTION + "Labels";
   static final String SCHEDULE = TRIGGER + "Schedule";
+  static final String FLOW_TRIGGER = TRIGGER + "Flow";
+  static final String WEBHOOK = TRIGGER + "Webhook";
 
   private static final List<String> FLOW_CONTROL =
       List.of(

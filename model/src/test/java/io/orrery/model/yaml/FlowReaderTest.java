@@ -223,7 +223,7 @@ class FlowReaderTest {
     assertThat(
             refusals(
                 HEAD
-                    + "tasks:\n  - id: wd\n    type: WorkingDirectory\n    tasks:\n      - {id: a, type: Lag}\n"))
+                    + "tasks:\n  - id: wd\n    type: Approval\n    tasks:\n      - {id: a, type: Lag}\n"))
         .satisfiesExactly(
             it -> assertThat(it).contains("ORR-1110", "known to Kestra"),
             it -> assertThat(it).contains("ORR-1105"));

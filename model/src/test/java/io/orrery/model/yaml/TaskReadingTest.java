@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.flow.Retry;
 import io.orrery.model.flow.Task;
 import io.orrery.model.flow.Task.ForEach;
+import io.orrery.model.flow.TaskCache;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,71 @@ class TaskReadingTest {
     assertThat(pause.delay()).isEqualTo(Optional.of("PT1S"));
     assertThat(pause.behavior()).isEqualTo(Task.Pause.PauseBehavior.RESUME);
     assertThat(pause.onResume()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "WorkingDirectory",
+        "io.kestra.plugin.core.flow.WorkingDirectory",
+        "io.kestra.core.tasks.flows.WorkingDirectory",
+        "io.kestra.core.tasks.flows.Worker"
+      })
+  void a_working_directory_keeps_what_it_says_of_files_as_written(String type) {
+    var directory =
+        (Task.WorkingDirectory)
+            task(
+                "id: w\ntype: "
+                    + type
+                    + """
+
+                    inputFiles: {a.txt: "{{ inputs.a }}", b.json: {c: [1]}}
+                    namespaceFiles: {enabled: true}
+                    cache: {patterns: ["lib/**"], ttl: PT1H}
+                    tasks: [{id: t, type: Return}]
+                    errors: [{id: s, type: Sequential, tasks: [{id: e, type: Return}]}]
+                    """);
+    assertThat(directory.files())
+        .isEqualTo(
+            Map.of(
+                "inputFiles", Map.of("a.txt", "{{ inputs.a }}", "b.json", Map.of("c", List.of(1))),
+                "namespaceFiles", Map.of("enabled", true),
+                "cache", Map.of("patterns", List.of("lib/**"), "ttl", "PT1H")));
+    assertThat(directory.keeps()).isTrue();
+    assertThat(directory.branches().tasks()).hasSize(1);
+    assertThat(directory.branches().errors()).hasSize(1);
+  }
+
+  @Test
+  void a_working_directory_needs_tasks_that_a_worker_runs() {
+    var start = HEAD + "tasks:\n  - id: w\n    type: WorkingDirectory\n";
+    assertThat(refusals(start + "    tasks: []\n")).singleElement().asString().contains("tasks");
+    assertThat(
+            refusals(
+                start
+                    + "    tasks: [{id: s, type: Sequential, tasks: [{id: t, type: Return}]}]\n"))
+        .singleElement()
+        .asString()
+        .contains("Only runnable tasks", "'s'");
+    assertThat(
+            refusals(start + "    cache: {ttl: PT1H}\n    tasks: [{id: t, type: Return}]\n"))
+        .singleElement()
+        .asString()
+        .contains("patterns");
+  }
+
+  @Test
+  void a_task_cache_is_read_when_it_is_enabled() {
+    var start = "id: t\ntype: Return\ntaskCache: ";
+    assertThat(((Task.PluginTask) task(start + "{enabled: true, ttl: PT1H}\n")).cache())
+        .contains(new TaskCache(Optional.of(Duration.ofHours(1))));
+    assertThat(((Task.PluginTask) task(start + "{enabled: true}\n")).cache())
+        .contains(new TaskCache(Optional.empty()));
+    assertThat(((Task.PluginTask) task(start + "{enabled: false}\n")).cache()).isEmpty();
+    assertThat(refusals(HEAD + "tasks:\n  - id: t\n    type: Return\n    taskCache: {tll: PT1H}\n"))
+        .singleElement()
+        .asString()
+        .contains("tll");
   }
 
   @ParameterizedTest

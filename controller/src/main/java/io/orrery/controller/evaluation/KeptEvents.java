@@ -53,6 +53,8 @@ final class KeptEvents implements Gate<Event> {
           Event.Relabel _,
           Event.Abandon _,
           Event.ListenerJudged _,
+          Event.Judged _,
+          Event.DeadlineDue _,
           Event.Kill _,
           Event.Resume _,
           Event.Restart _,
@@ -72,7 +74,13 @@ final class KeptEvents implements Gate<Event> {
       case Preparation.Child(var flow, int revision, var inputs, var labels, var date) ->
           new Preparation.Child(
               flow, revision, recorded("the inputs", inputs), masked(labels), date);
-      case Preparation.Go _, Preparation.Skip _, Preparation.Wait _ -> preparation;
+      case Preparation.NewVariables(var set, var unset) ->
+          new Preparation.NewVariables(recorded("the variables", set), unset);
+      case Preparation.Go _,
+          Preparation.Skip _,
+          Preparation.Wait _,
+          Preparation.Leave _ ->
+          preparation;
     };
   }
 

@@ -164,7 +164,8 @@ final class Executions {
     create(turn, execution, Optional.of(why));
   }
 
-  private void create(Turn turn, Execution execution, Optional<String> failure) {
+  /// @param failure why it fails without having run; empty when it runs
+  void create(Turn turn, Execution execution, Optional<String> failure) {
     if (live.containsKey(execution.id()) || finished.containsKey(execution.id())) {
       return;
     }
@@ -213,6 +214,9 @@ final class Executions {
       return;
     }
     apply(turn, it, event);
+    if (event instanceof Event.Judged) {
+      it.judging().answered().ifPresent(awaited -> judge(turn, it, awaited));
+    }
     if (event instanceof Event.InputsResolved) {
       turn.changes.inputs(id, it.head().fixed().inputs());
     }
@@ -372,6 +376,9 @@ final class Executions {
       case Effect.Collect(int seq, ExecutionId child) ->
           turn.act(
               () -> it.run(seq).ifPresent(run -> outside.collect(task(it, run), child, to(id))));
+      case Effect.Deadline(Instant at) ->
+          turn.act(() -> timers.arm(at, new Command.Happened(id, new Event.DeadlineDue(at))));
+      case Effect.Judge(boolean awaited) -> judge(turn, it, awaited);
       case Effect.RenderOutputs _ -> turn.act(() -> outside.renderOutputs(whole(it), to(id)));
       case Effect.JudgeListener(int of) ->
           turn.act(() -> outside.judge(new Outside.OfListener(whole(it), of), to(id)));
@@ -387,6 +394,14 @@ final class Executions {
           turn.act(
               () ->
                   mailbox.post(new Command.Happened(id, new Event.Continue(container, turn.now))));
+    }
+  }
+
+  /// One judgement at a time, and another after it when things have changed meanwhile: so the last
+  /// change is always judged, and a storm of changes is not.
+  private void judge(Turn turn, LiveExecution it, boolean awaited) {
+    if (it.judging().asked(awaited)) {
+      turn.act(() -> outside.judge(whole(it), awaited, to(it.head().id())));
     }
   }
 

@@ -58,7 +58,10 @@ final class Jobs implements Dispatcher.Jobs {
           Task.ForEach _,
           Task.Subflow _,
           Task.Pause _,
-          Task.SetLabels _ ->
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _ ->
           Optional.empty();
     };
   }

@@ -30,6 +30,11 @@ public interface Outside {
   /// Renders the flow's outputs.
   void renderOutputs(OfExecution execution, Consumer<Event> answer);
 
+  /// Judges the assertions that the flow makes of its executions.
+  ///
+  /// @param awaited given back in the answer
+  void judge(OfExecution execution, boolean awaited, Consumer<Event> answer);
+
   /// Reads the inputs that a trigger gave.
   void resolveInputs(OfExecution execution, Consumer<Event> answer);
 

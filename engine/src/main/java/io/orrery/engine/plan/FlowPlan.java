@@ -17,6 +17,7 @@ import java.util.Optional;
 /// @param nodes by index, in the order of the text: a container before its children
 /// @param afterGroups how `after` is divided: a failure ends its own group alone
 /// @param outputs the flow's own outputs by id, as templates
+/// @param promises the flow's `sla`, in the order of the text
 /// @param defaults of the inputs that always have one and need no rendering for it
 public record FlowPlan(
     Flow flow,
@@ -29,7 +30,8 @@ public record FlowPlan(
     List<Integer> after,
     List<AfterGroup> afterGroups,
     TemplateTree outputs,
-    Map<String, Object> defaults) {
+    Map<String, Object> defaults,
+    List<Promise> promises) {
 
   public FlowPlan {
     nodes = List.copyOf(nodes);
@@ -38,6 +40,7 @@ public record FlowPlan(
     errors = List.copyOf(errors);
     cleanup = List.copyOf(cleanup);
     after = List.copyOf(after);
+    promises = List.copyOf(promises);
     afterGroups = List.copyOf(afterGroups);
     defaults = Collections.unmodifiableMap(new LinkedHashMap<>(defaults));
   }
@@ -81,6 +84,16 @@ public record FlowPlan(
     return !flow.outputs().isEmpty();
   }
 
+  /// Whether the flow asserts anything of its executions: only then are they judged.
+  public boolean asserts() {
+    for (var promise : promises) {
+      if (promise.assertion().isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// The flow's own list of a branch.
   public List<Integer> list(Frame.Branch branch) {
     return switch (branch) {
@@ -88,7 +101,7 @@ public record FlowPlan(
       case ERRORS -> errors;
       case FINALLY -> cleanup;
       case AFTER -> after;
-      case INPUTS, OUTPUTS, DONE -> List.of();
+      case INPUTS, ADMISSION, ON_PAUSE, VERDICT, OUTPUTS, DONE -> List.of();
     };
   }
 
@@ -101,7 +114,9 @@ public record FlowPlan(
               : List.of();
       case ERRORS -> container.errors();
       case FINALLY -> container.cleanup();
-      case INPUTS, AFTER, OUTPUTS, DONE -> List.of();
+      // Only a Pause has this branch: its second list.
+      case ON_PAUSE -> container.mains().size() > 1 ? container.mains().get(1) : List.of();
+      case INPUTS, ADMISSION, VERDICT, AFTER, OUTPUTS, DONE -> List.of();
     };
   }
 }

@@ -13,6 +13,7 @@ import io.orrery.controller.Orchestrator;
 import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
 import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.controller.evaluation.WebhookCalls;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.space.SpaceAnswers;
 import io.orrery.controller.space.Spaces;
@@ -43,6 +44,7 @@ import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlKeyValues;
 import io.orrery.store.sql.SqlLeaseStore;
 import io.orrery.store.sql.SqlLogQueries;
+import io.orrery.store.sql.SqlMetricQueries;
 import io.orrery.store.sql.SqlNamespaceFiles;
 import io.orrery.store.sql.SqlNamespaces;
 import io.orrery.store.sql.SqlPurges;
@@ -93,6 +95,7 @@ public final class EmbeddedServer implements Instance {
       SqlFlowStore flows,
       SqlExecutionQueries executions,
       SqlLogQueries logs,
+      SqlMetricQueries metrics,
       SqlTriggerQueries triggers,
       SqlKeyValues keyValues,
       SqlNamespaces namespaces,
@@ -106,6 +109,7 @@ public final class EmbeddedServer implements Instance {
           new SqlFlowStore(database),
           new SqlExecutionQueries(database),
           new SqlLogQueries(database),
+          new SqlMetricQueries(database),
           new SqlTriggerQueries(database),
           new SqlKeyValues(database),
           new SqlNamespaces(database),
@@ -197,11 +201,13 @@ public final class EmbeddedServer implements Instance {
         (flow, execution, keeper) ->
             new ContextServices(flow, execution.map(it -> it.id()), sources, keeper);
     var inputs = new FlowInputs(language.templates(), services, keeping, around);
+    var tools =
+        new Evaluations.Tools(
+            flows, inputs, services, stores.executions(), outputs, around, keeping, clock);
     var evaluations =
         scope.own(
             new Evaluations(
-                new Evaluations.Tools(
-                    flows, inputs, services, stores.executions(), outputs, around, keeping, clock),
+                tools,
                 Math.max(EVALUATION_THREADS_MIN, Runtime.getRuntime().availableProcessors())));
     var worker =
         scope.own(
@@ -268,6 +274,7 @@ public final class EmbeddedServer implements Instance {
                                     stores.flows(),
                                     stores.executions(),
                                     stores.logs(),
+                                    stores.metrics(),
                                     stores.triggers(),
                                     stores.keyValues()),
                                 new Api.Space(
@@ -279,7 +286,8 @@ public final class EmbeddedServer implements Instance {
                                     secrets.names(),
                                     upkeep::changed),
                                 storage,
-                                new Api.Language(language::strict, inputs, language),
+                                new Api.Language(
+                                    language::strict, inputs, language, new WebhookCalls(tools)),
                                 new Api.Operation(
                                     version(),
                                     () -> troubles(stores),

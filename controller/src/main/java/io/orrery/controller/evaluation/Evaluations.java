@@ -10,6 +10,7 @@ import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.Node;
+import io.orrery.engine.trigger.Verdict;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
@@ -17,6 +18,7 @@ import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.problem.Code;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Keeping;
 import io.orrery.storage.StoragePaths;
@@ -59,6 +61,8 @@ public final class Evaluations implements Outside, AutoCloseable {
       InstantSource clock) {}
 
   private final Tools tools;
+  private final Sources sources;
+  private final Judging judging;
   private final Executor pool;
   private final Executor inASecond;
   private final Runnable stop;
@@ -84,6 +88,8 @@ public final class Evaluations implements Outside, AutoCloseable {
   /// @param stop called by [#close]
   public Evaluations(Tools tools, Executor pool, Executor inASecond, Runnable stop) {
     this.tools = tools;
+    this.sources = new Sources(tools);
+    this.judging = new Judging(tools, sources);
     this.pool = pool;
     this.inASecond = inASecond;
     this.stop = stop;
@@ -282,46 +288,79 @@ public final class Evaluations implements Outside, AutoCloseable {
     var plan = execution.plan();
     var services = services(execution);
     var templates = tools.flows().templates();
+    var byFlow = sources.isFlowTriggered(plan, execution.head());
+    // A Flow trigger's inputs see the execution that it watched.
+    var variables =
+        byFlow ? sources.variables(plan, execution.head(), execution.keeper()) : execution.variables();
     var given =
         map(
             TemplateTree.compile(templates, execution.head().fixed().inputs())
-                .evaluate(execution.variables(), services));
+                .evaluate(variables, services));
     var result = tools.inputs().resolve(plan.flow(), plan.revision(), given);
-    if (!result.ok()) {
+    // One that a Flow trigger does not give is simply not there, as in Kestra.
+    boolean onlyMissing =
+        byFlow
+            && result.problems().stream()
+                .allMatch(problem -> problem.code() == Code.INPUT_MISSING);
+    if (!result.ok() && !onlyMissing) {
       return new Event.InputsResolved(
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());
     }
     Depth.check("an input", result.values());
     return new Event.InputsResolved(
-        result.values(), triggerLabels(execution), Optional.empty(), now());
+        result.values(), triggerLabels(execution, variables), Optional.empty(), now());
   }
 
   /// A trigger's labels; one that does not render is left out (inventory §1.5).
-  private Map<String, String> triggerLabels(Outside.OfExecution execution) {
+  private Map<String, String> triggerLabels(
+      Outside.OfExecution execution, Map<String, Object> variables) {
     var triggerId = execution.head().fixed().trigger().map(it -> it.id()).orElse("");
     var services = services(execution);
-    var labels = new LinkedHashMap<String, String>();
-    for (var trigger : execution.plan().flow().triggers()) {
-      if (!trigger.id().equals(triggerId)) {
-        continue;
-      }
-      Preparing.labels(trigger.common().labels())
-          .forEach(
-              (key, template) -> {
-                try {
-                  labels.put(
-                      key,
-                      tools
-                          .flows()
-                          .templates()
-                          .compile(template)
-                          .render(execution.variables(), services));
-                } catch (ExpressionException e) {
-                  log.debug("label {} of trigger {} does not render", key, triggerId, e);
-                }
-              });
-    }
-    return labels;
+    return execution.plan().flow().triggers().stream()
+        .filter(trigger -> trigger.id().equals(triggerId))
+        .findFirst()
+        .map(
+            trigger ->
+                TriggerLabels.render(
+                    tools.flows().templates(), trigger.common(), variables, services))
+        .orElse(Map.of());
+  }
+
+  @Override
+  public void look(Outside.OfLook look, Consumer<Optional<Outside.Seen>> answer) {
+    submit(
+        answer,
+        () -> judging.look(look),
+        why -> {
+          log.warn("trigger {} cannot look at {}: {}", look.look().trigger(), look.look(), why);
+          return Optional.empty();
+        });
+  }
+
+  @Override
+  public void judge(Outside.OfSlots slots, Consumer<Map<Instant, Verdict>> answer) {
+    submit(
+        answer,
+        () -> judging.slots(slots),
+        why -> {
+          var verdicts = new LinkedHashMap<Instant, Verdict>();
+          slots.by().keySet().forEach(slot -> verdicts.put(slot, new Verdict.Unable(why)));
+          return verdicts;
+        });
+  }
+
+  @Override
+  public void judge(Outside.OfListener listener, Consumer<Event> answer) {
+    submit(
+        answer,
+        listener.execution().keeper(),
+        values(listener.execution()),
+        () -> new Event.ListenerJudged(listener.listener(), judging.listener(listener), now()),
+        why -> {
+          log.warn(
+              "a listener of execution {} does not run: {}", listener.execution().head().id(), why);
+          return new Event.ListenerJudged(listener.listener(), false, now());
+        });
   }
 
   private Services services(Outside.OfTask task) {
@@ -372,9 +411,6 @@ public final class Evaluations implements Outside, AutoCloseable {
     return tools.clock().instant();
   }
 
-  /// Runs the work. What a user got wrong is an answer; while the database does not answer the work
-  /// waits; a fault of our own is logged and fails what asked, so that nothing hangs.
-  ///
   /// @param keeper knows the secrets that the work meets, and keeps them out of its answer
   /// @param folder where large values are put aside
   private void submit(
@@ -383,30 +419,35 @@ public final class Evaluations implements Outside, AutoCloseable {
       String folder,
       Supplier<Event> work,
       Function<String, Event> failed) {
+    var kept = new KeptEvents(keeper, folder);
+    submit(answer, () -> kept.of(work.get()), why -> failed.apply(kept.masked(why)));
+  }
+
+  private static String values(Outside.OfExecution execution) {
+    return StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values";
+  }
+
+  /// Runs the work. What a user got wrong is an answer; while the database does not answer the work
+  /// waits; a fault of our own is logged and fails what asked, so that nothing hangs.
+  private <T> void submit(Consumer<T> answer, Supplier<T> work, Function<String, T> failed) {
     try {
-      pool.execute(() -> run(answer, keeper, folder, work, failed));
+      pool.execute(() -> run(answer, work, failed));
     } catch (RejectedExecutionException e) {
       log.debug("shutting down: the evaluation is derived again from its records", e);
     }
   }
 
-  private void run(
-      Consumer<Event> answer,
-      Keeper keeper,
-      String folder,
-      Supplier<Event> work,
-      Function<String, Event> failed) {
-    var kept = new KeptEvents(keeper, folder);
+  private <T> void run(Consumer<T> answer, Supplier<T> work, Function<String, T> failed) {
     try {
-      answer.accept(kept.of(work.get()));
+      answer.accept(work.get());
     } catch (ExpressionException | IllegalArgumentException e) {
-      answer.accept(failed.apply(kept.masked(message(e))));
+      answer.accept(failed.apply(message(e)));
     } catch (StoreUnavailable e) {
       log.warn("the database does not answer; the evaluation is tried again in a second", e);
-      inASecond.execute(() -> submit(answer, keeper, folder, work, failed));
+      inASecond.execute(() -> submit(answer, work, failed));
     } catch (RuntimeException e) {
       log.error("an evaluation failed inside; what asked for it fails", e);
-      answer.accept(failed.apply("internal error: " + kept.masked(e.toString())));
+      answer.accept(failed.apply("internal error: " + e));
     }
   }
 

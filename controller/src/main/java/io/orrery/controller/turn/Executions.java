@@ -23,6 +23,7 @@ import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
+import io.orrery.model.state.StateChange;
 import io.orrery.store.vnode.LogChunk;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.time.Instant;
@@ -40,9 +41,14 @@ import java.util.function.Consumer;
 /// what follows. Used by the loop's thread alone.
 final class Executions {
 
-  /// Who hears of ends: schedules that wait for theirs.
-  @FunctionalInterface
-  interface EndListener {
+  /// Who hears of states and ends: flow triggers, and schedules that wait for theirs.
+  interface StateListener {
+
+    /// Whether anybody wants to know of states of this flow's executions.
+    boolean listens(FlowId flow);
+
+    void changed(Turn turn, Execution execution, StateChange change);
+
     void ended(Turn turn, Execution execution);
   }
 
@@ -57,7 +63,7 @@ final class Executions {
   private final Surroundings around;
   private final Keeping keeping;
   private final InstantSource clock;
-  private final EndListener endListener;
+  private final StateListener listener;
   private final BiConsumer<TaskRunId, ExecutionId> childWanted;
   private final Map<ExecutionId, LiveExecution> live = new HashMap<>();
   private final Places places = new Places();
@@ -94,7 +100,8 @@ final class Executions {
 
   /// @param childWanted told, after the commit, that a task run waits for an execution that may
   ///   have to be restarted
-  Executions(Tools tools, EndListener endListener, BiConsumer<TaskRunId, ExecutionId> childWanted) {
+  Executions(
+      Tools tools, StateListener listener, BiConsumer<TaskRunId, ExecutionId> childWanted) {
     flows = tools.flows();
     timers = tools.timers();
     mailbox = tools.mailbox();
@@ -104,7 +111,7 @@ final class Executions {
     around = tools.around();
     keeping = tools.keeping();
     clock = tools.clock();
-    this.endListener = endListener;
+    this.listener = listener;
     this.childWanted = childWanted;
   }
 
@@ -149,6 +156,15 @@ final class Executions {
   // ---- what comes in
 
   void create(Turn turn, Execution execution) {
+    create(turn, execution, Optional.empty());
+  }
+
+  /// Creates an execution that is FAILED from the start.
+  void createFailed(Turn turn, Execution execution, String why) {
+    create(turn, execution, Optional.of(why));
+  }
+
+  private void create(Turn turn, Execution execution, Optional<String> failure) {
     if (live.containsKey(execution.id()) || finished.containsKey(execution.id())) {
       return;
     }
@@ -167,7 +183,10 @@ final class Executions {
     turn.touches(execution.fixed().flow());
     turn.touches(execution.id());
     turn.changes.insert(execution);
-    if (execution.wakeAt().isPresent()) {
+    tell(turn, execution, execution.history().changes());
+    if (failure.isPresent()) {
+      apply(turn, it, new Event.TurnAway(State.FAILED, failure.get(), turn.now));
+    } else if (execution.wakeAt().isPresent()) {
       armBegin(turn, execution);
     } else {
       admit(turn, it);
@@ -303,6 +322,7 @@ final class Executions {
     if (transition.nothing(it.head())) {
       return;
     }
+    var before = it.head().history();
     it.apply(transition);
     var head = transition.head();
     turn.touches(head.fixed().flow());
@@ -320,6 +340,16 @@ final class Executions {
         .loopValues()
         .forEach((seq, values) -> turn.changes.loopValues(new TaskRunId(head.id(), seq), values));
     transition.effects().forEach(effect -> perform(turn, it, effect));
+    if (head.history() != before) {
+      tell(turn, head, head.history().since(before));
+    }
+  }
+
+  /// Other flows may listen to what state an execution takes.
+  private void tell(Turn turn, Execution execution, List<StateChange> changes) {
+    if (listener.listens(execution.fixed().flow())) {
+      changes.forEach(change -> turn.follow(() -> listener.changed(turn, execution, change)));
+    }
   }
 
   private void perform(Turn turn, LiveExecution it, Effect effect) {
@@ -343,6 +373,8 @@ final class Executions {
           turn.act(
               () -> it.run(seq).ifPresent(run -> outside.collect(task(it, run), child, to(id))));
       case Effect.RenderOutputs _ -> turn.act(() -> outside.renderOutputs(whole(it), to(id)));
+      case Effect.JudgeListener(int of) ->
+          turn.act(() -> outside.judge(new Outside.OfListener(whole(it), of), to(id)));
       case Effect.TellParent tell -> turn.follow(() -> tell(turn, tell));
       case Effect.Ended _ -> ended(turn, it);
       case Effect.Finished _ -> {
@@ -413,7 +445,7 @@ final class Executions {
     var flow = it.head().fixed().flow();
     places.leave(flow, it.head().id());
     turn.follow(() -> admitQueued(turn, flow));
-    turn.follow(() -> endListener.ended(turn, it.head()));
+    turn.follow(() -> listener.ended(turn, it.head()));
   }
 
   private static void log(Turn turn, LiveExecution it, Effect.Log log) {

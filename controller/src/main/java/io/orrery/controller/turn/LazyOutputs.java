@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// The `outputs` variable: each task's outputs are looked up when a template names them, and of a
 /// task in loops only those of the values that it names. What is sealed or put aside is opened when
 /// it is read.
-final class LazyOutputs extends AbstractMap<String, Object> {
+public final class LazyOutputs extends AbstractMap<String, Object> {
 
   private final OutputsReader reader;
   private final FlowPlan plan;
   private final ExecutionId execution;
   private final Opened.Opener opener;
 
-  LazyOutputs(OutputsReader reader, FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
+  public LazyOutputs(OutputsReader reader, FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
     this.opener = opener;
     this.reader = reader;
     this.plan = plan;

@@ -35,6 +35,9 @@ final class Subflows {
     if (run.iteration() >= 0) {
       trigger.put("taskRunIteration", run.iteration());
     }
+    if (!Chain.of(head).isEmpty()) {
+      trigger.put(Chain.VARIABLE, Chain.behind(head));
+    }
     var execution =
         new Execution(
             id,

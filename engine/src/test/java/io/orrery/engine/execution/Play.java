@@ -125,6 +125,7 @@ public final class Play implements View {
       case Effect.RenderOutputs _ ->
           happen(new Event.OutputsRendered(Map.of(), Optional.empty(), now));
       case Effect.ResolveInputs _,
+          Effect.JudgeListener _,
           Effect.Start _,
           Effect.KillChild _,
           Effect.RestartChild _,

@@ -128,9 +128,6 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
     }
 
     @Override
-    public void release(TaskRunId workingDirectory) {}
-
-    @Override
     public void kill(TaskRunId run, int attempt) {
       var job = jobs.get(run);
       if (job != null && job.attempt() == attempt) {

@@ -15,6 +15,8 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Masker;
+import io.orrery.model.kept.Opened;
 import io.orrery.model.state.State;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -59,7 +61,7 @@ final class Judging {
                 log.warn(
                     "trigger {}: a condition that cannot be judged does not hold: {}",
                     look.trigger(),
-                    why))
+                    keeper.masker().mask(why)))
         .map(matching -> new Outside.Seen(sighting, matching));
   }
 

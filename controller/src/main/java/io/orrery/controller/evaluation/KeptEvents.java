@@ -32,7 +32,7 @@ final class KeptEvents implements Gate<Event> {
           new Event.Prepared(seq, of(preparation), at);
       case Event.InputsResolved(var inputs, var labels, var error, var at) ->
           new Event.InputsResolved(
-              recorded("the inputs", inputs), masked(labels), masked(error), at);
+              recorded("the inputs", inputs), labels(labels), masked(error), at);
       case Event.Collected(int seq, var outputs, var error, var at) ->
           new Event.Collected(seq, recorded("the outputs", outputs), masked(error), at);
       case Event.OutputsRendered(var outputs, var error, var at) ->
@@ -46,13 +46,13 @@ final class KeptEvents implements Gate<Event> {
           Event.WakeUp _,
           Event.ChildEnded _,
           Event.ChildGone _,
+          Event.ListenerJudged _,
           Event.Pause _,
           Event.Replay _,
           Event.Mark _,
           Event.ChangeStatus _,
           Event.Relabel _,
           Event.Abandon _,
-          Event.ListenerJudged _,
           Event.Judged _,
           Event.DeadlineDue _,
           Event.Kill _,
@@ -70,10 +70,10 @@ final class KeptEvents implements Gate<Event> {
           new Preparation.Chosen(list, recorded("the outputs", outputs));
       case Preparation.Values(var values) ->
           new Preparation.Values(values.stream().map(keeper::text).toList());
-      case Preparation.NewLabels(var labels) -> new Preparation.NewLabels(masked(labels));
+      case Preparation.NewLabels(var labels) -> new Preparation.NewLabels(labels(labels));
       case Preparation.Child(var flow, int revision, var inputs, var labels, var date) ->
           new Preparation.Child(
-              flow, revision, recorded("the inputs", inputs), masked(labels), date);
+              flow, revision, recorded("the inputs", inputs), labels(labels), date);
       case Preparation.NewVariables(var set, var unset) ->
           new Preparation.NewVariables(recorded("the variables", set), unset);
       case Preparation.Go _,
@@ -101,7 +101,7 @@ final class KeptEvents implements Gate<Event> {
   }
 
   /// Labels are for finding executions by: nobody opens them again.
-  private Map<String, String> masked(Map<String, String> labels) {
+  Map<String, String> labels(Map<String, String> labels) {
     var all = new LinkedHashMap<String, String>();
     labels.forEach((key, value) -> all.put(label(key), label(value)));
     return all;

@@ -6,6 +6,7 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.StateChange;
 import io.orrery.model.kept.Keeping;
 import io.orrery.rpc.WorkerPort;

@@ -92,6 +92,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
                   executions,
                   outputs,
                   Surroundings.NONE,
+                  NOTHING_SECRET,
                   LimitedWorld.this),
               Runnable::run,
               Runnable::run,

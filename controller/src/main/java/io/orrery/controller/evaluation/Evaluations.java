@@ -376,8 +376,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     // One that a Flow trigger does not give is simply not there, as in Kestra.
     boolean onlyMissing =
         byFlow
-            && result.problems().stream()
-                .allMatch(problem -> problem.code() == Code.INPUT_MISSING);
+            && result.problems().stream().allMatch(problem -> problem.code() == Code.INPUT_MISSING);
     if (!result.ok() && !onlyMissing) {
       return new Event.InputsResolved(
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());

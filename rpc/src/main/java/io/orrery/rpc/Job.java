@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param variables what its templates read and can be known beforehand; `outputs` holds only the
 ///   tasks named in it
 /// @param path the loop values around it, outermost first
+/// @param implied by task id, how many of `path` go without saying when the task's outputs are named
 /// @param timeout template or duration text
 /// @param logLevel lighter lines are dropped
 /// @param secrets plain values in `variables` that must never be shown
@@ -33,6 +34,7 @@ public record Job(
     Map<String, Object> properties,
     Map<String, Object> variables,
     List<String> path,
+    Map<String, Integer> implied,
     Optional<String> timeout,
     LogLevel logLevel,
     boolean logToFile,
@@ -42,6 +44,41 @@ public record Job(
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
     path = List.copyOf(path);
+    implied = Map.copyOf(implied);
     secrets = List.copyOf(secrets);
+  }
+
+  /// Outside of Loops.
+  public Job(
+      TaskRunId taskRun,
+      int attempt,
+      long epoch,
+      FlowId flow,
+      int revision,
+      String taskId,
+      String type,
+      Map<String, Object> properties,
+      Map<String, Object> variables,
+      List<String> path,
+      Optional<String> timeout,
+      LogLevel logLevel,
+      boolean logToFile,
+      List<String> secrets) {
+    this(
+        taskRun,
+        attempt,
+        epoch,
+        flow,
+        revision,
+        taskId,
+        type,
+        properties,
+        variables,
+        path,
+        Map.of(),
+        timeout,
+        logLevel,
+        logToFile,
+        secrets);
   }
 }

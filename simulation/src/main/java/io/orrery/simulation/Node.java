@@ -108,6 +108,7 @@ final class Node {
                   outer.store(),
                   outputs,
                   Surroundings.NONE,
+                  new NoFiles(),
                   world),
               work -> later(world.some(Duration.ofNanos(50_000), Duration.ofSeconds(1)), work),
               work -> later(Duration.ofSeconds(1), work),

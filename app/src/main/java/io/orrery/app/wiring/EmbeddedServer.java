@@ -164,7 +164,14 @@ public final class EmbeddedServer implements Instance {
         scope.own(
             new Evaluations(
                 new Evaluations.Tools(
-                    flows, inputs, services, stores.executions(), outputs, around, clock),
+                    flows,
+                    inputs,
+                    services,
+                    stores.executions(),
+                    outputs,
+                    around,
+                    storage,
+                    clock),
                 Math.max(EVALUATION_THREADS_MIN, Runtime.getRuntime().availableProcessors())));
     var worker =
         scope.own(

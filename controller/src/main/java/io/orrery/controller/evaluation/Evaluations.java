@@ -3,7 +3,9 @@ package io.orrery.controller.evaluation;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.controller.turn.Outside;
+import io.orrery.engine.execution.Answer;
 import io.orrery.engine.execution.Event;
+import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.Preparation;
 import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Surroundings;
@@ -15,6 +17,7 @@ import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.storage.InternalStorage;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Instant;
@@ -50,9 +53,11 @@ public final class Evaluations implements Outside, AutoCloseable {
       ExecutionQueries executions,
       OutputsReader outputs,
       Surroundings around,
+      InternalStorage storage,
       InstantSource clock) {}
 
   private final Tools tools;
+  private final LoopWork loopWork;
   private final Executor pool;
   private final Executor inASecond;
   private final Runnable stop;
@@ -78,6 +83,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   /// @param stop called by [#close]
   public Evaluations(Tools tools, Executor pool, Executor inASecond, Runnable stop) {
     this.tools = tools;
+    this.loopWork = new LoopWork(tools, this::child);
     this.pool = pool;
     this.inASecond = inASecond;
     this.stop = stop;
@@ -95,11 +101,16 @@ public final class Evaluations implements Outside, AutoCloseable {
   private Preparation prepared(Outside.OfTask task) {
     var node = task.plan().node(task.run().node());
     var services = tools.services().of(task.plan().id(), Optional.of(task.head()));
-    if (!(node.task() instanceof Task.Subflow subflow)) {
+    boolean loops =
+        node.task() instanceof Task.Loop || (node.task() instanceof Task.Part && node.leaf());
+    if (!loops && !(node.task() instanceof Task.Subflow)) {
       return Preparing.of(node, task.variables(), services);
     }
     if (Preparing.skipped(node, task.variables(), services)) {
       return new Preparation.Skip();
+    }
+    if (!(node.task() instanceof Task.Subflow subflow)) {
+      return loopWork.prepare(task, node, services);
     }
     var parts = node.subject().evaluate(task.variables(), services);
     return child(task, subflow, node, parts instanceof Map<?, ?> map ? map : Map.of());
@@ -180,6 +191,21 @@ public final class Evaluations implements Outside, AutoCloseable {
       throw new ExpressionException(
           "scheduleDate must be an ISO-8601 date with an offset, not '" + text + "'", 0, e);
     }
+  }
+
+  @Override
+  public void ask(Outside.OfTask task, Consumer<Event> answer) {
+    int seq = task.run().seq();
+    int question = task.run().frame().map(Frame::questions).orElse(0);
+    submit(
+        answer,
+        () -> new Event.Told(seq, question, answered(task), now()),
+        why -> new Event.Told(seq, question, new Answer.Unable(why), now()));
+  }
+
+  private Answer answered(Outside.OfTask task) {
+    return loopWork.answer(
+        task, tools.services().of(task.plan().id(), Optional.of(task.head())));
   }
 
   @Override

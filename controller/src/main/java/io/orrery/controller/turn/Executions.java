@@ -22,6 +22,7 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
+import io.orrery.store.vnode.Changes;
 import io.orrery.store.vnode.LogChunk;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.time.Instant;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The executions of a loop's vnodes: applies events to them through [Executor] and carries out
 /// what follows. Used by the loop's thread alone.
@@ -317,10 +319,28 @@ final class Executions {
     for (int seq : transition.removed()) {
       turn.changes.remove(new TaskRunId(head.id(), seq));
     }
+    for (var cleared : transition.cleared()) {
+      turn.changes.clear(
+          new Changes.Cleared(
+              new TaskRunId(head.id(), cleared.container()), cleared.from(), cleared.to()));
+    }
     transition
         .loopValues()
         .forEach((seq, values) -> turn.changes.loopValues(new TaskRunId(head.id(), seq), values));
-    transition.effects().forEach(effect -> perform(turn, it, effect));
+    for (var effect : transition.effects()) {
+      if (effect instanceof Effect.Log log) {
+        log(turn, it, log, it.run(log.seq()).or(() -> ended(transition, log.seq())));
+      } else {
+        perform(turn, it, effect);
+      }
+    }
+  }
+
+  /// A task run that is not live any more.
+  private static Optional<TaskRun> ended(Transition transition, int seq) {
+    return Stream.concat(transition.changed().stream(), transition.created().stream())
+        .filter(run -> run.seq() == seq)
+        .findFirst();
   }
 
   private void perform(Turn turn, LiveExecution it, Effect effect) {
@@ -329,6 +349,8 @@ final class Executions {
       case Effect.ResolveInputs _ -> turn.act(() -> outside.resolveInputs(whole(it), to(id)));
       case Effect.Prepare(int seq) ->
           turn.act(() -> it.run(seq).ifPresent(run -> outside.prepare(task(it, run), to(id))));
+      case Effect.Ask(int seq) ->
+          turn.act(() -> it.run(seq).ifPresent(run -> outside.ask(task(it, run), to(id))));
       case Effect.Dispatch(int seq) ->
           turn.act(() -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.attempt())));
       case Effect.StopJob(int seq, int attempt) ->
@@ -336,6 +358,8 @@ final class Executions {
       case Effect.Wake(int seq, Instant at) -> turn.act(() -> arm(id, seq, at));
       case Effect.Start(Execution child) -> turn.follow(() -> create(turn, child));
       case Effect.KillChild(ExecutionId child) -> turn.follow(() -> killChild(turn, child));
+      case Effect.KillChildren(int seq) ->
+          turn.follow(() -> killChildren(turn, new TaskRunId(id, seq)));
       case Effect.Collect(int seq, ExecutionId child) ->
           turn.act(
               () -> it.run(seq).ifPresent(run -> outside.collect(task(it, run), child, to(id))));
@@ -347,7 +371,7 @@ final class Executions {
         finished.put(id, it.head());
         turn.act(() -> outputs.forget(id));
       }
-      case Effect.Log log -> log(turn, it, log);
+      case Effect.Log log -> log(turn, it, log, it.run(log.seq()));
       case Effect.Continue(int container) ->
           turn.act(
               () ->
@@ -390,6 +414,15 @@ final class Executions {
     }
   }
 
+  private void killChildren(Turn turn, TaskRunId parent) {
+    var children =
+        live.values().stream()
+            .filter(it -> it.head().fixed().parent().filter(parent::equals).isPresent())
+            .map(it -> it.head().id())
+            .toList();
+    children.forEach(child -> killChild(turn, child));
+  }
+
   private void tell(Turn turn, Effect.TellParent tell) {
     var parent = live.get(tell.parent().execution());
     if (parent != null) {
@@ -400,6 +433,8 @@ final class Executions {
               tell.parent().seq(),
               tell.first(),
               tell.last(),
+              tell.batch(),
+              tell.again(),
               tell.state(),
               tell.outputs(),
               turn.now));
@@ -413,8 +448,7 @@ final class Executions {
     turn.follow(() -> endListener.ended(turn, it.head()));
   }
 
-  private static void log(Turn turn, LiveExecution it, Effect.Log log) {
-    var run = it.run(log.seq());
+  private static void log(Turn turn, LiveExecution it, Effect.Log log, Optional<TaskRun> run) {
     var taskId = run.map(TaskRun::taskId).orElse("");
     turn.changes.add(
         new LogChunk(
@@ -430,17 +464,15 @@ final class Executions {
   // ---- what templates see
 
   private Outside.OfExecution whole(LiveExecution it) {
-    var variables = Variables.of(it.plan(), it.head(), lazy(it), around);
+    var outputs = new LazyOutputs(this.outputs, it.plan(), it.head().id());
+    var variables = Variables.of(it.plan(), it.head(), outputs, around);
     return new Outside.OfExecution(it.plan(), it.head(), opened(it, variables, _ -> {}));
   }
 
   private Outside.OfTask task(LiveExecution it, TaskRun run) {
-    var variables = Variables.of(it.plan(), it.head(), run, it::run, lazy(it), around);
+    var outputs = new LazyOutputs(this.outputs, it.plan(), it.head().id(), run);
+    var variables = Variables.of(it.plan(), it.head(), run, it::run, outputs, around);
     return new Outside.OfTask(it.plan(), it.head(), run, opened(it, variables, _ -> {}));
-  }
-
-  private LazyOutputs lazy(LiveExecution it) {
-    return new LazyOutputs(outputs, it.plan(), it.head().id());
   }
 
   /// The variables of a job: of the outputs, those that the task names and that are known here at
@@ -448,10 +480,20 @@ final class Executions {
   Map<String, Object> jobVariables(LiveExecution it, TaskRun run, Consumer<String> secrets) {
     var named = new LinkedHashMap<String, Object>();
     for (var taskId : it.plan().node(run.node()).reads().outputs()) {
-      it.outputs().plain(taskId).ifPresent(known -> named.put(taskId, known));
+      var known = it.outputs().of(taskId, impliedPath(it.plan(), run, taskId));
+      if (known != null) {
+        named.put(taskId, known);
+      }
     }
     var variables = Variables.of(it.plan(), it.head(), run, it::run, named, around);
     return opened(it, variables, secrets);
+  }
+
+  /// Where the outputs of a task are, that a task run names without loop values.
+  private static List<String> impliedPath(FlowPlan plan, TaskRun run, String taskId) {
+    int many =
+        plan.node(taskId).map(read -> plan.implied(plan.node(run.node()), read)).orElse(0);
+    return run.path().subList(0, many);
   }
 
   /// With the secret inputs in plain: only here, on their way to what renders.

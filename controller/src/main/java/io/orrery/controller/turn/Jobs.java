@@ -47,6 +47,7 @@ final class Jobs implements Dispatcher.Jobs {
                                   task.properties(),
                                   variables,
                                   run.path(),
+                                  it.plan().implied(node),
                                   task.common().timeout(),
                                   task.common().logLevel().orElse(LogLevel.TRACE),
                                   task.common().logToFile(),

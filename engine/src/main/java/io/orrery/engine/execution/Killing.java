@@ -44,7 +44,12 @@ final class Killing {
       draft.effect(new Effect.KillChild(run.child().get()));
       return;
     }
-    if (container(run)) {
+    if (Batches.is(node) && cascade && Batches.live(run) > 0) {
+      draft.put(Runs.state(run, State.KILLING, draft.now));
+      draft.effect(new Effect.KillChildren(seq));
+      return;
+    }
+    if (container(node, run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
       draft.toAdvance(seq);
       return;
@@ -73,6 +78,10 @@ final class Killing {
               Task.ForEach _,
               Task.Subflow _,
               Task.Pause _,
+              Task.LoopUntil _,
+              Task.Loop _,
+              Task.ForEachItem _,
+              Task.Part _,
               Task.SetLabels _ ->
               false;
         };
@@ -86,6 +95,7 @@ final class Killing {
   private static TaskRun tried(Node node, TaskRun run, Draft draft) {
     boolean left =
         withWorker(node, run)
+            || (Batches.is(node) && run.state() == State.RUNNING)
             || (node.task() instanceof Task.Subflow
                 && run.child().isPresent()
                 && run.state() == State.RUNNING);
@@ -95,8 +105,8 @@ final class Killing {
   }
 
   /// A pause has a frame before its children begin; it waits all the same.
-  private static boolean container(TaskRun run) {
-    return run.frame().isPresent() && run.state() != State.PAUSED;
+  private static boolean container(Node node, TaskRun run) {
+    return !Batches.is(node) && run.frame().isPresent() && run.state() != State.PAUSED;
   }
 
   /// The execution ends now, whatever still lives: jobs are told to stop, and their reports will
@@ -111,6 +121,9 @@ final class Killing {
         draft.effect(new Effect.StopJob(run.seq(), run.attempt()));
       }
       run.child().ifPresent(child -> draft.effect(new Effect.KillChild(child)));
+      if (Batches.is(node)) {
+        draft.effect(new Effect.KillChildren(run.seq()));
+      }
       var tried = tried(node, run, draft);
       draft.put(Runs.wakeAt(Runs.state(tried, State.KILLED, draft.now), Optional.empty()));
     }

@@ -4,6 +4,7 @@ import io.orrery.engine.execution.Frame.Branch;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
 import io.orrery.engine.plan.Node.Shape;
+import io.orrery.model.flow.Task;
 import io.orrery.model.state.State;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -77,7 +78,7 @@ final class Restarting {
   private boolean find(int container) {
     boolean any = false;
     for (var run : children.getOrDefault(container, List.of())) {
-      if (find(run.seq())) {
+      if (!wellAllTheSame(run) && find(run.seq())) {
         reopened.add(run.seq());
         any = true;
       } else if (run.state() == State.FAILED || run.state() == State.KILLED) {
@@ -93,6 +94,13 @@ final class Restarting {
       reopened.add(container);
     }
     return any;
+  }
+
+  /// A Loop that does not care how its iterations end has nothing to do again.
+  private boolean wellAllTheSame(TaskRun run) {
+    return run.state() == State.SUCCESS
+        && draft.node(run).task() instanceof Task.Loop loop
+        && !loop.transmitFailed();
   }
 
   private void reopen(int container) {
@@ -133,7 +141,10 @@ final class Restarting {
       }
     }
     var frame =
-        new Frame(Branch.MAIN, old.choice(), cursor, live, worst, false, false, begun, done);
+        old.entering(Branch.MAIN)
+            .at(cursor, live)
+            .ending(worst, false, false)
+            .nodes(begun, done);
     if (container != Draft.ROOT) {
       var run = draft.run(container);
       draft.put(Runs.state(Runs.state(run, State.RESTARTED, draft.now), State.RUNNING, draft.now));

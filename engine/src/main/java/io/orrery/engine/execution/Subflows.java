@@ -1,6 +1,7 @@
 package io.orrery.engine.execution;
 
 import io.orrery.model.flow.Task;
+import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.state.History;
 import io.orrery.model.state.LogLevel;
@@ -17,12 +18,40 @@ import java.util.Optional;
 final class Subflows {
   private Subflows() {}
 
+  /// Among the variables of a child's trigger.
+  static final String TASK_RUN_ITERATION = "taskRunIteration";
+
   private static final String EXECUTION_ID = "executionId";
   private static final String STATE = "state";
 
   static void start(Draft draft, TaskRun run, Preparation.Child child) {
     var task = subflow(draft, run);
     var id = ExecutionIds.named(run.id() + "/" + run.attempt());
+    var execution =
+        child(draft, run, id, child, run.iteration(), task.await());
+    var running =
+        Runs.child(
+            Runs.outputs(
+                Runs.state(run, State.RUNNING, draft.now), Map.of(EXECUTION_ID, id.value())),
+            id);
+    draft.put(running);
+    draft.effect(new Effect.Start(execution));
+    if (!task.await()) {
+      finish(draft, running, State.SUCCESS, draft.now);
+    }
+  }
+
+  /// The execution that a task run starts.
+  ///
+  /// @param iteration what `trigger.taskRunIteration` says; -1: nothing
+  /// @param await whether the task run hears of its end
+  static Execution child(
+      Draft draft,
+      TaskRun run,
+      ExecutionId id,
+      Preparation.Child child,
+      int iteration,
+      boolean await) {
     var head = draft.head();
     var trigger = new LinkedHashMap<String, Object>();
     trigger.put("executionId", head.id().value());
@@ -31,11 +60,10 @@ final class Subflows {
     trigger.put("flowRevision", head.fixed().revision());
     trigger.put("taskRunId", run.id().toString());
     run.value().ifPresent(value -> trigger.put("taskRunValue", value));
-    if (run.iteration() >= 0) {
-      trigger.put("taskRunIteration", run.iteration());
+    if (iteration >= 0) {
+      trigger.put(TASK_RUN_ITERATION, iteration);
     }
-    var execution =
-        new Execution(
+    return new Execution(
             id,
             History.of(State.CREATED, draft.now),
             Frame.START,
@@ -49,8 +77,8 @@ final class Subflows {
                 child.inputs(),
                 Optional.of(
                     new Execution.TriggerInfo(
-                        run.taskId(), task.common().canonicalType(), trigger)),
-                task.await() ? Optional.of(run.id()) : Optional.empty(),
+                        run.taskId(), draft.node(run).task().common().canonicalType(), trigger)),
+                await ? Optional.of(run.id()) : Optional.empty(),
                 Optional.empty(),
                 id,
                 1,
@@ -61,16 +89,6 @@ final class Subflows {
             Map.of(),
             child.scheduleDate(),
             Optional.empty());
-    var running =
-        Runs.child(
-            Runs.outputs(
-                Runs.state(run, State.RUNNING, draft.now), Map.of(EXECUTION_ID, id.value())),
-            id);
-    draft.put(running);
-    draft.effect(new Effect.Start(execution));
-    if (!task.await()) {
-      finish(draft, running, State.SUCCESS, draft.now);
-    }
   }
 
   static void childEnded(Draft draft, Event.ChildEnded event) {
@@ -159,7 +177,7 @@ final class Subflows {
   static Optional<Effect> underWay(TaskRun run) {
     return run.outputs().containsKey(STATE)
         ? run.outputs().get(EXECUTION_ID) instanceof String child
-            ? Optional.of(new Effect.Collect(run.seq(), new io.orrery.model.id.ExecutionId(child)))
+            ? Optional.of(new Effect.Collect(run.seq(), new ExecutionId(child)))
             : Optional.empty()
         : Optional.empty();
   }

@@ -2,7 +2,6 @@ package io.orrery.model.yaml;
 
 import io.orrery.model.flow.Concurrency;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.flow.Task;
 import io.orrery.model.flow.TriggerDef;
@@ -10,7 +9,6 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;
 import io.orrery.model.yaml.YamlNode.Entry;
 import io.orrery.model.yaml.YamlNode.Mapping;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +61,7 @@ final class FlowBody {
             fields.flag("disabled", false),
             Labels.read(fields, "labels"),
             new InputDefinitions(reading).read(fields, "inputs"),
-            outputs(fields),
+            OutputDefinitions.read(fields),
             fields.map("variables").map(Values::tree).orElse(Map.of()),
             tasks.someOf(fields, "tasks"),
             tasks.list(fields, "errors"),
@@ -127,43 +125,6 @@ final class FlowBody {
               inner.close();
               return new Concurrency(limit, behavior.orElse(Concurrency.Behavior.QUEUE));
             });
-  }
-
-  private List<FlowOutput> outputs(Fields fields) {
-    var outputs = new ArrayList<FlowOutput>();
-    var ids = new DefinedIds("output");
-    var items = fields.list("outputs");
-    for (int i = 0; i < items.size(); i++) {
-      var path = "outputs[" + i + "]";
-      Values.mapping(reading, items.get(i), path)
-          .flatMap(mapping -> output(new Fields(reading, mapping, path, path), ids))
-          .ifPresent(outputs::add);
-    }
-    ids.report(reading);
-    return outputs;
-  }
-
-  private static Optional<FlowOutput> output(Fields fields, DefinedIds ids) {
-    var id = Ids.read(fields, "id", Ids.Form.INPUT);
-    ids.add(id, fields.path(), fields.at());
-    var type = InputDefinitions.type(fields, "type");
-    var value = fields.node("value");
-    if (value == null) fields.missing("value");
-    else fields.reading().templates(value, fields.pathOf("value"));
-    fields.accept("itemType");
-    var output =
-        type.map(
-            known ->
-                new FlowOutput(
-                    id,
-                    known,
-                    fields.value("value"),
-                    fields.text("description"),
-                    fields.text("displayName"),
-                    fields.flag("required", true)));
-    fields.accept("description", "displayName", "required");
-    fields.close();
-    return output;
   }
 
   /// Listeners are checked for what would make Kestra refuse the flow, and not run.

@@ -40,6 +40,10 @@ final class FlowControlReader {
           case "ForEach" -> forEach(fields, common);
           case "EachSequential" -> eachSequential(fields, common);
           case "EachParallel" -> eachParallel(fields, common);
+          case "ForEachItem" -> new LoopReader(this, fields).forEachItem(common);
+          case "Loop" -> new LoopReader(this, fields).loop(common);
+          case "LoopUntil" -> new LoopReader(this, fields).until(common, LoopReader.NO_LIMITS);
+          case "WaitFor" -> new LoopReader(this, fields).until(common, LoopReader.OLD_LIMITS);
           case "Subflow" -> subflow(fields, common);
           case "Pause" -> pause(fields, common);
           default ->
@@ -48,11 +52,11 @@ final class FlowControlReader {
         });
   }
 
-  private Branches branches(Fields fields) {
+  Branches branches(Fields fields) {
     return branches(fields, tasks.someOf(fields, "tasks"));
   }
 
-  private Branches branches(Fields fields, List<Task> main) {
+  Branches branches(Fields fields, List<Task> main) {
     return new Branches(main, tasks.list(fields, "errors"), tasks.list(fields, "finally"));
   }
 
@@ -67,7 +71,7 @@ final class FlowControlReader {
   }
 
   /// A value of any kind that may be or hold a template.
-  private static Object required(Fields fields, String name) {
+  static Object required(Fields fields, String name) {
     if (!fields.has(name)) fields.missing(name);
     var value = fields.value(name);
     if (value instanceof String text)
@@ -129,7 +133,7 @@ final class FlowControlReader {
         common, values, concurrent(fields), Task.ForEach.Shape.PARALLEL, branches(fields));
   }
 
-  private static Task subflow(Fields fields, TaskCommon common) {
+  static Task.Subflow subflow(Fields fields, TaskCommon common) {
     for (var name : List.of("namespace", "flowId")) {
       if (!fields.has(name)) fields.missing(name);
     }
@@ -170,6 +174,10 @@ final class FlowControlReader {
 
   private static Task labels(Fields fields, TaskCommon common) {
     return new Task.SetLabels(common, required(fields, "labels"));
+  }
+
+  void defines(TaskCommon common, String... suffixes) {
+    for (var suffix : suffixes) tasks.ids().add(common.id() + suffix, "tasks", common.at());
   }
 
   /// Still reads the children, so that their mistakes are told at once.

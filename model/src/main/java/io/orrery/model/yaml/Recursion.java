@@ -19,7 +19,13 @@ final class Recursion {
   }
 
   private static void check(Reading reading, Flow flow, Task task) {
-    if (task instanceof Task.Subflow call
+    var called =
+        switch (task) {
+          case Task.Subflow it -> it;
+          case Task.ForEachItem it -> it.call();
+          default -> null;
+        };
+    if (called instanceof Task.Subflow call
         && call.namespace().equals(flow.key().namespace())
         && call.flowId().equals(flow.key().id())) {
       reading.error(
@@ -34,7 +40,10 @@ final class Recursion {
 
   private static List<Task> children(Task task) {
     return switch (task) {
-      case Task.PluginTask _, Task.Subflow _, Task.SetLabels _ -> List.of();
+      case Task.PluginTask _, Task.Subflow _, Task.SetLabels _, Task.Part _ -> List.of();
+      case Task.LoopUntil it -> of(it.branches(), List.of());
+      case Task.Loop it -> of(it.branches(), List.of());
+      case Task.ForEachItem it -> of(it.branches(), List.of());
       case Task.Sequential it -> of(it.branches(), List.of());
       case Task.AllowFailure it -> of(it.branches(), List.of());
       case Task.Parallel it -> of(it.branches(), List.of());

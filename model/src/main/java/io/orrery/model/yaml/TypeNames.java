@@ -31,6 +31,10 @@ final class TypeNames {
           "ForEach",
           "EachSequential",
           "EachParallel",
+          "ForEachItem",
+          "Loop",
+          "LoopUntil",
+          "WaitFor",
           "Subflow",
           "Pause");
 
@@ -38,10 +42,6 @@ final class TypeNames {
   private static final List<String> NOT_SUPPORTED =
       List.of(
           "WorkingDirectory",
-          "LoopUntil",
-          "WaitFor",
-          "ForEachItem",
-          "Loop",
           "Template",
           "Approval");
 
@@ -53,7 +53,8 @@ final class TypeNames {
       Map.of(
           CORE + "debug.Echo", CORE + "log.Log",
           FLOW + "EachSequential", FLOW + "ForEach",
-          FLOW + "EachParallel", FLOW + "ForEach with concurrencyLimit: 0");
+          FLOW + "EachParallel", FLOW + "ForEach with concurrencyLimit: 0",
+          FLOW + "WaitFor", FLOW + "LoopUntil with a checkFrequency");
 
   private static final Map<String, String> TASKS_BY_NAME = taskNames();
   private static final Map<String, String> TRIGGERS_BY_NAME = triggerNames();

@@ -42,7 +42,10 @@ final class PauseInputs {
 
   private static Stream<Task> children(Task task) {
     return switch (task) {
-      case Task.PluginTask _, Task.Subflow _, Task.SetLabels _ -> Stream.empty();
+      case Task.PluginTask _, Task.Subflow _, Task.SetLabels _, Task.Part _ -> Stream.empty();
+      case Task.LoopUntil loop -> all(loop.branches());
+      case Task.Loop loop -> all(loop.branches());
+      case Task.ForEachItem loop -> all(loop.branches());
       case Task.Sequential sequential -> all(sequential.branches());
       case Task.AllowFailure allowing -> all(allowing.branches());
       case Task.Parallel parallel -> all(parallel.branches());

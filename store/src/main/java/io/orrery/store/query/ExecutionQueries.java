@@ -10,6 +10,12 @@ public interface ExecutionQueries {
 
   Optional<Execution> head(ExecutionId id);
 
+  /// The last of the executions that repeat this one and each other, as retries and replays do;
+  /// empty when none does.
+  default Optional<Execution> lastOfChain(ExecutionId original) {
+    return Optional.empty();
+  }
+
   /// With all its task runs.
   Optional<WholeExecution> find(ExecutionId id);
 

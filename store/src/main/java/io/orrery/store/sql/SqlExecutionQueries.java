@@ -62,6 +62,24 @@ public final class SqlExecutionQueries implements ExecutionQueries {
                 id.value()));
   }
 
+  /// Looks among the executions that the same one started: those have an index.
+  @Override
+  public Optional<Execution> lastOfChain(ExecutionId original) {
+    return database.read(
+        session ->
+            session.first(
+                """
+                select %s from %s
+                where e.started_by = (select o.started_by from execution o where o.id = ?)
+                  and d.original_id = ?
+                order by d.attempt_number desc, e.started_at desc limit 1
+                """
+                    .formatted(ExecutionRows.COLUMNS, ExecutionRows.TABLES),
+                ExecutionRows::read,
+                original.value(),
+                original.value()));
+  }
+
   @Override
   public Optional<WholeExecution> find(ExecutionId id) {
     return database.read(session -> SqlVnodeStore.whole(session, id));

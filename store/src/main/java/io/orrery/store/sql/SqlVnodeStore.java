@@ -91,6 +91,9 @@ public final class SqlVnodeStore implements VnodeStore {
     // Deletions first: what was written again after one is in the changes, and stays.
     executions.delete(changes.removedExecutions());
     taskRuns.delete(changes.removedTaskRuns());
+    for (var round : changes.cleared()) {
+      taskRuns.clear(round);
+    }
     triggers.delete(changes.removedTriggers());
     executions.write(changes.executions());
     executions.writeInputs(changes.inputs());

@@ -23,6 +23,10 @@ public final class Changes {
   /// A record, and whether the store has not seen it before.
   public record Write<T>(T record, boolean isNew) {}
 
+  /// A round of a loop: the task runs below a container whose seqs are at least `from` and less
+  /// than `to`. None of them is written in the same changes.
+  public record Cleared(TaskRunId container, int from, int to) {}
+
   private final Map<ExecutionId, Write<Execution>> executions = new LinkedHashMap<>();
   private final Map<ExecutionId, Map<String, Object>> inputs = new LinkedHashMap<>();
   private final Map<TaskRunId, Write<TaskRun>> taskRuns = new LinkedHashMap<>();
@@ -37,6 +41,7 @@ public final class Changes {
   private final List<Message> sent = new ArrayList<>();
   private final List<Long> received = new ArrayList<>();
   private final Set<TaskRunId> removedTaskRuns = new LinkedHashSet<>();
+  private final List<Cleared> cleared = new ArrayList<>();
   private final Set<ExecutionId> removedExecutions = new LinkedHashSet<>();
   private long ticket;
 
@@ -130,6 +135,15 @@ public final class Changes {
     removedTaskRuns.add(run);
   }
 
+  /// The task runs of a round are no more.
+  public void clear(Cleared round) {
+    cleared.add(round);
+  }
+
+  public List<Cleared> cleared() {
+    return cleared;
+  }
+
   /// The execution with its task runs, logs, metrics and labels.
   public void remove(ExecutionId execution) {
     executions.remove(execution);
@@ -151,6 +165,7 @@ public final class Changes {
         && sent.isEmpty()
         && received.isEmpty()
         && removedTaskRuns.isEmpty()
+        && cleared.isEmpty()
         && removedExecutions.isEmpty();
   }
 

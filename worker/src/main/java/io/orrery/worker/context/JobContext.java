@@ -86,7 +86,11 @@ public final class JobContext implements RunContext {
     variables.put(
         "outputs",
         new LazyOutputs(
-            around.controller(), job.taskRun().execution(), job.variables().get("outputs")));
+            around.controller(),
+            job.taskRun().execution(),
+            job.variables().get("outputs"),
+            job.path(),
+            job.implied()));
     return new Renderer(
         around.templates(),
         variables,

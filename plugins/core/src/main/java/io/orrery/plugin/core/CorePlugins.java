@@ -20,6 +20,7 @@ import io.orrery.plugin.core.storage.Concat;
 import io.orrery.plugin.core.storage.Reverse;
 import io.orrery.plugin.core.storage.Size;
 import io.orrery.plugin.core.storage.Split;
+import io.orrery.plugin.core.storage.SplitItems;
 import io.orrery.plugin.core.storage.Write;
 import java.util.List;
 
@@ -48,6 +49,7 @@ public final class CorePlugins implements PluginProvider {
         Concat.class,
         Reverse.class,
         Split.class,
+        SplitItems.class,
         io.orrery.plugin.core.storage.Delete.class,
         LocalProcess.class);
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of a file that is being split, in their order.
@@ -24,32 +25,46 @@ final class Parts implements AutoCloseable {
     record Count(int parts) implements Rule {}
   }
 
+  /// Takes the parts that are stored.
+  interface Taker {
+    /// @param number from 0
+    void take(int number, URI part) throws IOException;
+  }
+
+  /// How parts are called and what becomes of them.
+  record Target(RunContext context, IntFunction<String> names, Taker taker) {
+
+    /// Parts with names of chance, gathered in a list.
+    static Target list(RunContext context, String extension, List<URI> into) {
+      return new Target(
+          context, _ -> UUID.randomUUID() + extension, (_, part) -> into.add(part));
+    }
+  }
+
   private final Rule rule;
-  private final String extension;
-  private final RunContext context;
-  private final List<URI> stored = new ArrayList<>();
+  private final Target target;
+  private int stored;
   private final List<Path> files = new ArrayList<>();
   private final List<OutputStream> streams = new ArrayList<>();
   private long linesInPart;
   private long bytesInPart;
   private int turn;
 
-  private Parts(Rule rule, String extension, RunContext context) {
+  private Parts(Rule rule, Target target) {
     this.rule = rule;
-    this.extension = extension;
-    this.context = context;
+    this.target = target;
   }
 
-  static Parts ofRows(int max, String extension, RunContext context) {
-    return new Parts(new Rule.Rows(max), extension, context);
+  static Parts ofRows(int max, Target target) {
+    return new Parts(new Rule.Rows(max), target);
   }
 
-  static Parts ofBytes(long max, String extension, RunContext context) {
-    return new Parts(new Rule.Bytes(max), extension, context);
+  static Parts ofBytes(long max, Target target) {
+    return new Parts(new Rule.Bytes(max), target);
   }
 
-  static Parts ofCount(int parts, String extension, RunContext context) {
-    return new Parts(new Rule.Count(parts), extension, context);
+  static Parts ofCount(int parts, Target target) {
+    return new Parts(new Rule.Count(parts), target);
   }
 
   void line(byte[] line) throws IOException {
@@ -73,7 +88,7 @@ final class Parts implements AutoCloseable {
   }
 
   private OutputStream open() throws IOException {
-    var file = context.workingFolder().createFile("");
+    var file = target.context().workingFolder().createFile("");
     var stream = new BufferedOutputStream(Files.newOutputStream(file));
     files.add(file);
     streams.add(stream);
@@ -85,7 +100,9 @@ final class Parts implements AutoCloseable {
     for (int i = 0; i < files.size(); i++) {
       streams.get(i).close();
       try (var content = Files.newInputStream(files.get(i))) {
-        stored.add(context.storage().put(UUID.randomUUID() + extension, content));
+        int number = stored++;
+        var address = target.context().storage().put(target.names().apply(number), content);
+        target.taker().take(number, address);
       }
       Files.delete(files.get(i));
     }
@@ -95,10 +112,12 @@ final class Parts implements AutoCloseable {
     bytesInPart = 0;
   }
 
-  /// The addresses of all parts.
-  List<URI> store() throws IOException {
+  /// Stores what is open.
+  ///
+  /// @return how many parts there are
+  int store() throws IOException {
     finish();
-    return List.copyOf(stored);
+    return stored;
   }
 
   @Override

@@ -19,7 +19,8 @@ import java.util.Optional;
 /// @param variables what its templates read and can be known beforehand; `outputs` holds only the
 ///   tasks named in it
 /// @param path the loop values around it, outermost first
-/// @param implied by task id, how many of `path` go without saying when the task's outputs are named
+/// @param implied by task id, how many of `path` go without saying when the task's outputs are
+///   named
 /// @param timeout template or duration text
 /// @param logLevel lighter lines are dropped
 /// @param secrets plain values in `variables` that must never be shown

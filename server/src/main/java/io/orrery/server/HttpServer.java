@@ -10,6 +10,7 @@ import io.orrery.server.execution.ExecutionStarts;
 import io.orrery.server.flow.FlowChecks;
 import io.orrery.server.flow.FlowReads;
 import io.orrery.server.flow.FlowWrites;
+import io.orrery.server.graph.Graphs;
 import io.orrery.server.http.HttpConfig;
 import io.orrery.server.http.Listener;
 import io.orrery.server.http.Route;
@@ -87,7 +88,10 @@ public final class HttpServer implements AutoCloseable {
     return Stream.of(
             new FlowReads(reads.flows(), reads.flowLists()).routes(),
             new FlowWrites(api.orchestrator(), reads.flows(), parser, api.clock()).routes(),
-            new FlowChecks(reads.flows(), parser).routes())
+            new FlowChecks(reads.flows(), parser).routes(),
+            new Graphs(
+                    api.orchestrator(), reads.executions(), reads.triggers(), parser, api.clock())
+                .routes())
         .flatMap(List::stream)
         .toList();
   }

@@ -98,7 +98,7 @@ class ExecutionsTest {
   void a_file_may_be_named_by_its_file_name() {
     var reply = world.form(START, new Form().file("files", "doc", new byte[100_000]));
 
-    assertThat(reply.string("inputs.doc")).endsWith("/inputs/doc/doc");
+    assertThat(reply.string("inputs.doc")).endsWith("/inputs/doc/doc.upl");
     assertThat(folder).isEmptyDirectory();
   }
 

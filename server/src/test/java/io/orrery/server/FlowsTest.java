@@ -262,11 +262,12 @@ class FlowsTest {
     var trigger = world.json("POST", URL + "/validate/trigger", task);
 
     assertThat(fine.status()).isEqualTo(200);
-    assertThat(fine.at("constraints")).isNull();
-    assertThat(trigger.at("constraints")).isNull();
+    assertThat(fine.at("0.index")).isEqualTo(0);
+    assertThat(fine.at("0.constraints")).isNull();
+    assertThat(trigger.at("0.constraints")).isNull();
     assertThat(world.json("POST", URL + "/validate/task?section=OTHER", task).status())
         .isEqualTo(422);
-    assertThat(world.yaml("POST", URL + "/validate/task", "- 1").string("constraints"))
+    assertThat(world.yaml("POST", URL + "/validate/task", "- 1").string("0.constraints"))
         .isEqualTo("one YAML map is needed");
   }
 

@@ -49,7 +49,7 @@ public final class CommandLineTool {
 
   /// The commands that people see.
   static List<String> names() {
-    return List.of("server", "run", "validate", "next", "configuration", "completion");
+    return List.of("server", "run", "validate", "flow", "next", "configuration", "completion");
   }
 
   static CommandLine of(Outside outside) {
@@ -58,6 +58,9 @@ public final class CommandLineTool {
             .addSubcommand(new ServerCommand(outside))
             .addSubcommand(new RunCommand(outside))
             .addSubcommand(new ValidateCommand(outside))
+            .addSubcommand(
+                new CommandLine(new FlowCommand())
+                    .addSubcommand(new FlowCommand.Validate(outside)))
             .addSubcommand(new NextCommand(outside))
             .addSubcommand(new ConfigurationCommand(outside))
             .addSubcommand(new CompletionCommand(outside))

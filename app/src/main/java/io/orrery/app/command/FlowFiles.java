@@ -45,8 +45,14 @@ final class FlowFiles {
     return false;
   }
 
-  /// @throws IOException when the file is no text, or larger than [#BYTES_MAX]
+  /// The text of a flow, with what it includes.
+  ///
+  /// @throws IOException when the file or an included one is no text, or larger than [#BYTES_MAX]
   static String text(Path file) throws IOException {
+    return Includes.expand(plainText(file), file.toAbsolutePath().normalize().getParent());
+  }
+
+  static String plainText(Path file) throws IOException {
     if (Files.size(file) > BYTES_MAX) {
       throw new IOException(file + " is larger than a flow may be (" + BYTES_MAX + " bytes)");
     }

@@ -164,14 +164,7 @@ public final class EmbeddedServer implements Instance {
         scope.own(
             new Evaluations(
                 new Evaluations.Tools(
-                    flows,
-                    inputs,
-                    services,
-                    stores.executions(),
-                    outputs,
-                    around,
-                    storage,
-                    clock),
+                    flows, inputs, services, stores.executions(), outputs, around, storage, clock),
                 Math.max(EVALUATION_THREADS_MIN, Runtime.getRuntime().availableProcessors())));
     var worker =
         scope.own(

@@ -75,9 +75,7 @@ final class FlowInputs implements InputRules, InputResolving {
                         one.value(),
                         one.enabled(),
                         one.isDefault(),
-                        one.enabled()
-                            ? one.problem().map(problem -> problem.what())
-                            : Optional.<String>empty()))
+                        one.problem().map(problem -> problem.what())))
             .toList(),
         read.values());
   }

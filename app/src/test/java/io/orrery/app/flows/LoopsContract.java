@@ -140,7 +140,12 @@ abstract class LoopsContract {
   // ---- ForEachItem
 
   private static final String LINES =
-      "  - {id: lines, type: io.kestra.plugin.core.storage.Write, extension: .txt, content: \"a\\nb\\nc\\nd\\ne\\n\"}\n";
+      "  - {id: lines, type: io.kestra.plugin.core.storage.Write, extension: .txt, content: \"a\\n"
+          + "b\\n"
+          + "c\\n"
+          + "d\\n"
+          + "e\\n"
+          + "\"}\n";
 
   @Test
   void each_batch_of_a_file_starts_an_execution() {
@@ -174,7 +179,10 @@ abstract class LoopsContract {
     assertThat(only(whole, "each_items").outputs())
         .isEqualTo(
             Map.of(
-                "numberOfBatches", 3, "iterations", Map.of("CREATED", 0, "RUNNING", 0, "SUCCESS", 3)));
+                "numberOfBatches",
+                3,
+                "iterations",
+                Map.of("CREATED", 0, "RUNNING", 0, "SUCCESS", 3)));
     assertThat(String.valueOf(only(whole, "end").outputs().get("value")).lines().toList())
         .containsExactly("{\"said\":\"0:a+b\"}", "{\"said\":\"1:c+d\"}", "{\"said\":\"2:e\"}");
     assertThat(house.executionsOf("batch"))

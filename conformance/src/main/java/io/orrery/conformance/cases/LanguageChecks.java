@@ -38,10 +38,11 @@ final class LanguageChecks {
     checks.put(
         "violations",
         (expected, scene) -> {
-          var problems = validation(scene).problems();
-          return scene.matchers().matches(expected, problems.size())
+          var validation = validation(scene);
+          return scene.matchers().matches(expected, validation.violations())
               ? List.of()
-              : Scene.miss("violations", expected, problems.size() + ": " + problems);
+              : Scene.miss(
+                  "violations", expected, validation.violations() + ": " + validation.problems());
         });
     checks.put("warnings", LanguageChecks::warnings);
     checks.put(

@@ -33,6 +33,7 @@ final class EmbeddedConfig {
       }
     }
     if (config.settings().get(KEY) == null) {
+      // An instance of ours makes its own key at the first start.
       throw new Unsupported("an instance without an encryption key");
     }
     return new ServerConfig(

@@ -1,6 +1,9 @@
 package io.orrery.conformance.embedded;
 
+import io.orrery.app.command.CommandLineTool;
 import io.orrery.app.command.Instance;
+import io.orrery.app.command.Outside;
+import io.orrery.app.terminal.Terminal;
 import io.orrery.app.wiring.EmbeddedServer;
 import io.orrery.app.wiring.Language;
 import io.orrery.conformance.match.Json;
@@ -21,10 +24,17 @@ import io.orrery.model.id.TriggerId;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
+import io.orrery.server.flow.FlowJson;
+import io.orrery.server.flow.FlowText;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.LogFilter;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.query.PageRequest;
+import io.orrery.store.vnode.SavedFlow;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,6 +50,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// An instance in this process, with a database and a folder of its own.
@@ -94,15 +105,18 @@ final class EmbeddedSubject implements Subject {
     return Validations.of(language.strict(source), () -> flowJson(source));
   }
 
-  /// The flow as the API shows it once it is saved.
+  /// The flow as the API shows what the text says, its own revision and deletion included.
   private Optional<String> flowJson(String source) {
-    deploy(source);
-    return language.strict(source) instanceof Parsed.Ok<Flow>(var flow, var _)
-        ? Optional.of(
-            api.get("/api/v1/flows/" + flow.key().namespace() + "/" + flow.key().id())
-                .body()
-                .text())
-        : Optional.empty();
+    if (!(language.strict(source) instanceof Parsed.Ok<Flow>(var flow, var _))) {
+      return Optional.empty();
+    }
+    var tree = FlowText.tree(source).orElseGet(LinkedHashMap::new);
+    int revision = tree.get("revision") instanceof Integer number ? number : 1;
+    boolean deleted = Boolean.TRUE.equals(tree.get("deleted"));
+    var read =
+        new SavedFlow(
+            flow.key(), revision, source, flow.disabled(), deleted, clock().instant());
+    return Optional.of(io.orrery.server.json.Json.text(FlowJson.of(read, FlowJson.Source.LEFT_OUT)));
   }
 
   @Override
@@ -137,6 +151,20 @@ final class EmbeddedSubject implements Subject {
       case Instance.Inputs.Good(var values) -> values;
       case Instance.Inputs.Bad(var problems) -> throw new Refusal(problems);
     };
+  }
+
+  @Override
+  public Map<String, Object> graph(
+      FlowName flow, Optional<String> executionId, List<String> expand) {
+    var path =
+        executionId
+            .map(id -> "/api/v1/executions/" + id + "/graph")
+            .orElseGet(() -> "/api/v1/flows/" + flow.namespace() + "/" + flow.id() + "/graph");
+    var query =
+        expand.stream()
+            .map(uid -> "subflows=" + ApiClient.encoded(uid))
+            .collect(Collectors.joining("&", "?", ""));
+    return ApiClient.good(api.get(path + query));
   }
 
   @Override
@@ -350,6 +378,24 @@ final class EmbeddedSubject implements Subject {
   @Override
   public HttpAnswer http(HttpCall call) {
     return api.call(call);
+  }
+
+  @Override
+  public CommandResult command(List<String> arguments, Path folder) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    var outside =
+        new Outside(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            Terminal.NONE,
+            Map.of(),
+            folder,
+            clock(),
+            new EmbeddedParts(language));
+    int exitCode = CommandLineTool.run(outside, arguments.toArray(String[]::new));
+    return new CommandResult(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
   private static FlowId key(FlowName name) {

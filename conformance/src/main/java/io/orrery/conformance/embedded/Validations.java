@@ -23,6 +23,7 @@ final class Validations {
     var refusing = texts(problems, Severity.ERROR);
     return new Validation(
         parsed instanceof Parsed.Bad && refusing.isEmpty() ? List.of("refused") : refusing,
+        Violations.count(problems),
         texts(problems, Severity.WARNING),
         problems.stream()
             .filter(problem -> problem.severity() == Severity.DEPRECATION)

@@ -55,10 +55,12 @@ public interface FlowSubject {
     throw new Unsupported("a trigger state given beforehand");
   }
 
-  /// @param problems one message a violation
+  /// @param problems one message a mistake
+  /// @param violations how many violations Kestra would report of the same mistakes
   /// @param json gives the flow as the API shows it, as text; empty when there is none
   record Validation(
       List<String> problems,
+      int violations,
       List<String> warnings,
       List<String> deprecatedPaths,
       Supplier<Optional<String>> json) {

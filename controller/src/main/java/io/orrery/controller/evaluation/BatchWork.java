@@ -130,8 +130,7 @@ final class BatchWork {
     int count = items == null ? 0 : number(items, Batches.NUMBER_OF_BATCHES);
     int attempts = items == null ? 1 : Math.max(1, number(items, Batches.ATTEMPT));
     int[] at = {0};
-    var path =
-        StoragePaths.taskRun(task.plan().id(), run.id(), run.taskId()) + "/outputs.ion";
+    var path = StoragePaths.taskRun(task.plan().id(), run.id(), run.taskId()) + "/outputs.ion";
     var address =
         files.write(
             path,
@@ -149,8 +148,7 @@ final class BatchWork {
 
   private Map<String, Object> outputs(TaskRun merge, int attempts, int batch) {
     for (int attempt = attempts; attempt > 0; attempt--) {
-      var child =
-          tools.executions().head(Batches.id(merge, attempt, batch)).map(this::lastOfChain);
+      var child = tools.executions().head(Batches.id(merge, attempt, batch)).map(this::lastOfChain);
       if (child.isPresent()) {
         return child.get().outputs();
       }

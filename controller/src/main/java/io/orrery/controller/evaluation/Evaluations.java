@@ -204,8 +204,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   private Answer answered(Outside.OfTask task) {
-    return loopWork.answer(
-        task, tools.services().of(task.plan().id(), Optional.of(task.head())));
+    return loopWork.answer(task, tools.services().of(task.plan().id(), Optional.of(task.head())));
   }
 
   @Override

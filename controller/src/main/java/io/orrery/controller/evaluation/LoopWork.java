@@ -2,8 +2,6 @@ package io.orrery.controller.evaluation;
 
 import io.orrery.controller.turn.Outside;
 import io.orrery.engine.execution.Answer;
-import io.orrery.engine.execution.Batch;
-import io.orrery.engine.execution.Batches;
 import io.orrery.engine.execution.Preparation;
 import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Rounds;
@@ -129,8 +127,7 @@ final class LoopWork {
       }
       return Map.of("outputs", all);
     }
-    var path =
-        StoragePaths.taskRun(task.plan().id(), run.id(), run.taskId()) + "/outputs.ion";
+    var path = StoragePaths.taskRun(task.plan().id(), run.id(), run.taskId()) + "/outputs.ion";
     int[] at = {0};
     var address =
         files.write(path, () -> at[0] < count ? Preparing.text(outputs(place, at[0]++)) : null);
@@ -144,8 +141,7 @@ final class LoopWork {
   private Map<String, Object> outputs(Place place, int iteration) {
     var path = new ArrayList<>(place.path());
     path.add(place.keys().isEmpty() ? String.valueOf(iteration) : place.keys().get(iteration));
-    var outputs =
-        tools.outputs().of(place.task().head().id(), place.iterationId(), path);
+    var outputs = tools.outputs().of(place.task().head().id(), place.iterationId(), path);
     return outputs == null ? Map.of() : outputs;
   }
 }

@@ -491,8 +491,7 @@ final class Executions {
 
   /// Where the outputs of a task are, that a task run names without loop values.
   private static List<String> impliedPath(FlowPlan plan, TaskRun run, String taskId) {
-    int many =
-        plan.node(taskId).map(read -> plan.implied(plan.node(run.node()), read)).orElse(0);
+    int many = plan.node(taskId).map(read -> plan.implied(plan.node(run.node()), read)).orElse(0);
     return run.path().subList(0, many);
   }
 

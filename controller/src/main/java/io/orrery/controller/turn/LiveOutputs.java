@@ -56,8 +56,7 @@ public final class LiveOutputs {
       int before = paths.size();
       paths
           .keySet()
-          .removeIf(
-              of -> of.size() >= path.size() && of.subList(0, path.size()).equals(path));
+          .removeIf(of -> of.size() >= path.size() && of.subList(0, path.size()).equals(path));
       entries -= before - paths.size();
       if (paths.isEmpty()) {
         byTask.remove(taskId);

@@ -74,9 +74,7 @@ final class Asking {
       return;
     }
     var frame = draft.frame(event.seq());
-    if (!frame.asking()
-        || frame.questions() != event.question()
-        || frame.branch() != Branch.MAIN) {
+    if (!frame.asking() || frame.questions() != event.question() || frame.branch() != Branch.MAIN) {
       return;
     }
     draft.frame(event.seq(), Frame::answered);
@@ -182,9 +180,7 @@ final class Asking {
   static void open(Draft draft, TaskRun run, Preparation.Items items) {
     draft.loopValues(run.seq(), items.values());
     Map<String, Object> outputs =
-        items.next().isPresent()
-            ? Map.of(NEXT_OFFSET, items.next().getAsLong())
-            : Map.of();
+        items.next().isPresent() ? Map.of(NEXT_OFFSET, items.next().getAsLong()) : Map.of();
     Containers.open(draft, run, 0, outputs);
     if (items.keyed()) {
       draft.frame(run.seq(), frame -> frame.marking(Draft.KEYED));

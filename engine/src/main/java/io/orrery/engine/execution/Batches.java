@@ -52,10 +52,10 @@ public final class Batches {
   /// The batch that an execution was started for; -1 when it was not.
   static int batchOf(Execution head) {
     return head.fixed()
-            .trigger()
-            .map(it -> it.variables().get(Subflows.TASK_RUN_ITERATION))
-            .orElse(null)
-        instanceof Number batch
+                .trigger()
+                .map(it -> it.variables().get(Subflows.TASK_RUN_ITERATION))
+                .orElse(null)
+            instanceof Number batch
         ? batch.intValue()
         : -1;
   }
@@ -127,8 +127,7 @@ public final class Batches {
       switch (batch) {
         case Batch.Begin it -> {
           var id = id(run, run.attempt(), number);
-          draft.effect(
-              new Effect.Start(Subflows.child(draft, run, id, it.child(), number, await)));
+          draft.effect(new Effect.Start(Subflows.child(draft, run, id, it.child(), number, await)));
           if (await) {
             draft.frame(seq, now -> now.at(now.cursor(), now.live() + 1));
           }
@@ -173,8 +172,7 @@ public final class Batches {
   private static void worsen(Draft draft, int seq, State child) {
     draft.frame(
         seq,
-        frame ->
-            frame.ending(worse(frame.worst(), child), frame.stopped(), frame.cleanupFailed()));
+        frame -> frame.ending(worse(frame.worst(), child), frame.stopped(), frame.cleanupFailed()));
   }
 
   /// FAILED, then KILLED, then WARNING (inventory §2.1). A cancelled execution is no failure.

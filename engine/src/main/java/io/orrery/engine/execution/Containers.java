@@ -191,9 +191,7 @@ final class Containers {
         switch (frame.branch()) {
           case MAIN ->
               frame.ending(
-                  worse(frame.worst(), state),
-                  frame.stopped() || failed,
-                  frame.cleanupFailed());
+                  worse(frame.worst(), state), frame.stopped() || failed, frame.cleanupFailed());
           case ERRORS, AFTER ->
               frame.ending(frame.worst(), frame.stopped() || failed, frame.cleanupFailed());
           case FINALLY ->

@@ -120,16 +120,16 @@ final class Draft {
   String loopValue(int seq, int iteration) {
     var values = valuesOf(seq);
     int first = frame(seq).mark();
-    return first == KEYED ? values.get(values.size() / 2 + iteration) : values.get(iteration - first);
+    return first == KEYED
+        ? values.get(values.size() / 2 + iteration)
+        : values.get(iteration - first);
   }
 
   /// What tells the iteration from the others, in the paths of its task runs: its value, which a
   /// ForEach goes through once; the key of a map; its number.
   String loopStep(int seq, int iteration) {
     if (node(run(seq)).task() instanceof Task.Loop) {
-      return frame(seq).mark() == KEYED
-          ? valuesOf(seq).get(iteration)
-          : String.valueOf(iteration);
+      return frame(seq).mark() == KEYED ? valuesOf(seq).get(iteration) : String.valueOf(iteration);
     }
     return loopValue(seq, iteration);
   }
@@ -230,6 +230,7 @@ final class Draft {
     for (var run : touched.values()) {
       (created.contains(run.seq()) ? fresh : changed).add(run);
     }
-    return new Transition(head, fresh, changed, new ArrayList<>(removed), cleared, loopValues, effects);
+    return new Transition(
+        head, fresh, changed, new ArrayList<>(removed), cleared, loopValues, effects);
   }
 }

@@ -145,8 +145,8 @@ public final class Executor {
           Batches.is(node)
               ? Optional.of(new Effect.KillChildren(run.seq()))
               : node.leaf() && run.child().isEmpty()
-              ? Optional.of(new Effect.StopJob(run.seq(), run.attempt()))
-              : run.child().map(Effect.KillChild::new);
+                  ? Optional.of(new Effect.StopJob(run.seq(), run.attempt()))
+                  : run.child().map(Effect.KillChild::new);
       case QUEUED, BREAKPOINT -> Optional.empty();
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED ->
           Optional.empty();

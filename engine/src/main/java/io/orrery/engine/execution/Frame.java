@@ -46,8 +46,7 @@ public record Frame(
       boolean cleanupFailed,
       BitSet begun,
       BitSet done) {
-    this(
-        branch, choice, cursor, live, worst, stopped, cleanupFailed, begun, done, 0, 0, false);
+    this(branch, choice, cursor, live, worst, stopped, cleanupFailed, begun, done, 0, 0, false);
   }
 
   public static final Frame START =

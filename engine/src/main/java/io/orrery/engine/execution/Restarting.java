@@ -141,10 +141,7 @@ final class Restarting {
       }
     }
     var frame =
-        old.entering(Branch.MAIN)
-            .at(cursor, live)
-            .ending(worst, false, false)
-            .nodes(begun, done);
+        old.entering(Branch.MAIN).at(cursor, live).ending(worst, false, false).nodes(begun, done);
     if (container != Draft.ROOT) {
       var run = draft.run(container);
       draft.put(Runs.state(Runs.state(run, State.RESTARTED, draft.now), State.RUNNING, draft.now));

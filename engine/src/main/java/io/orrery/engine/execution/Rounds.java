@@ -27,9 +27,7 @@ public final class Rounds {
     }
     try {
       var parts =
-          node.subject().evaluate(variables, services) instanceof Map<?, ?> map
-              ? map
-              : Map.of();
+          node.subject().evaluate(variables, services) instanceof Map<?, ?> map ? map : Map.of();
       if (Truth.of(parts.get(Steps.CONDITION))) {
         return new Answer.Done(Map.of());
       }
@@ -42,8 +40,7 @@ public final class Rounds {
       var longest = parts.get(Steps.MAX_DURATION);
       var since = run.history().currentSince();
       if (longest != null
-          && Duration.between(since, now)
-                  .compareTo(Preparing.duration(Steps.MAX_DURATION, longest))
+          && Duration.between(since, now).compareTo(Preparing.duration(Steps.MAX_DURATION, longest))
               > 0) {
         return new Answer.LimitReached("Max duration reached: " + Preparing.text(longest));
       }
@@ -74,12 +71,10 @@ public final class Rounds {
   /// Whether no other iteration of a Loop begins, and what this one gives back before it is typed.
   ///
   /// @throws ExpressionException when a template fails
-  public static Iteration iteration(
-      Node node, Map<String, Object> variables, Services services) {
+  public static Iteration iteration(Node node, Map<String, Object> variables, Services services) {
     var parts =
         node.subject().evaluate(variables, services) instanceof Map<?, ?> map ? map : Map.of();
-    boolean last =
-        parts.containsKey(Steps.BREAK_WHEN) && Truth.of(parts.get(Steps.BREAK_WHEN));
+    boolean last = parts.containsKey(Steps.BREAK_WHEN) && Truth.of(parts.get(Steps.BREAK_WHEN));
     return new Iteration(
         last, parts.get(Steps.OUTPUTS) instanceof Map<?, ?> outputs ? outputs : Map.of());
   }

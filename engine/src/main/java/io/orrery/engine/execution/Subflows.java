@@ -27,8 +27,7 @@ final class Subflows {
   static void start(Draft draft, TaskRun run, Preparation.Child child) {
     var task = subflow(draft, run);
     var id = ExecutionIds.named(run.id() + "/" + run.attempt());
-    var execution =
-        child(draft, run, id, child, run.iteration(), task.await());
+    var execution = child(draft, run, id, child, run.iteration(), task.await());
     var running =
         Runs.child(
             Runs.outputs(
@@ -64,31 +63,31 @@ final class Subflows {
       trigger.put(TASK_RUN_ITERATION, iteration);
     }
     return new Execution(
+        id,
+        History.of(State.CREATED, draft.now),
+        Frame.START,
+        0,
+        0,
+        0,
+        new Execution.Fixed(
+            child.flow(),
+            child.revision(),
+            draft.now,
+            child.inputs(),
+            Optional.of(
+                new Execution.TriggerInfo(
+                    run.taskId(), draft.node(run).task().common().canonicalType(), trigger)),
+            await ? Optional.of(run.id()) : Optional.empty(),
+            Optional.empty(),
             id,
-            History.of(State.CREATED, draft.now),
-            Frame.START,
-            0,
-            0,
-            0,
-            new Execution.Fixed(
-                child.flow(),
-                child.revision(),
-                draft.now,
-                child.inputs(),
-                Optional.of(
-                    new Execution.TriggerInfo(
-                        run.taskId(), draft.node(run).task().common().canonicalType(), trigger)),
-                await ? Optional.of(run.id()) : Optional.empty(),
-                Optional.empty(),
-                id,
-                1,
-                draft.now,
-                child.scheduleDate()),
-            child.labels(),
-            Map.of(),
-            Map.of(),
-            child.scheduleDate(),
-            Optional.empty());
+            1,
+            draft.now,
+            child.scheduleDate()),
+        child.labels(),
+        Map.of(),
+        Map.of(),
+        child.scheduleDate(),
+        Optional.empty());
   }
 
   static void childEnded(Draft draft, Event.ChildEnded event) {

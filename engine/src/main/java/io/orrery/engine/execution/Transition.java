@@ -21,8 +21,8 @@ public record Transition(
     Map<Integer, List<String>> loopValues,
     List<Effect> effects) {
 
-  /// The task runs below a container whose seqs are at least `from` and less than `to`. All of
-  /// them have ended, in earlier transitions.
+  /// The task runs below a container whose seqs are at least `from` and less than `to`. All of them
+  /// have ended, in earlier transitions.
   public record Cleared(int container, int from, int to) {}
 
   public Transition {

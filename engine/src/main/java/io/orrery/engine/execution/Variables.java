@@ -129,8 +129,7 @@ public final class Variables {
   /// As above, for one batch of a ForEachItem.
   ///
   /// @param items address of the batch's file
-  public static Map<String, Object> ofBatch(
-      Map<String, Object> ofTask, int batch, String items) {
+  public static Map<String, Object> ofBatch(Map<String, Object> ofTask, int batch, String items) {
     var variables = new LinkedHashMap<>(ofTask);
     var taskrun = new LinkedHashMap<String, @Nullable Object>();
     if (ofTask.get("taskrun") instanceof Map<?, ?> own) {

@@ -77,8 +77,8 @@ public record FlowPlan(
     return at == outer;
   }
 
-  /// For a reader inside of Loops, by task id, the values that go without saying; tasks without
-  /// any are absent.
+  /// For a reader inside of Loops, by task id, the values that go without saying; tasks without any
+  /// are absent.
   public Map<String, Integer> implied(Node reader) {
     int outermost = -1;
     for (int at = reader.index(); at >= 0; at = nodes.get(at).parent()) {

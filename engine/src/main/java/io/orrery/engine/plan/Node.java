@@ -79,8 +79,7 @@ public record Node(
   }
 
   private static boolean asks(Task loop) {
-    return loop instanceof Task.Loop it
-        && (it.breakWhen().isPresent() || !it.outputs().isEmpty());
+    return loop instanceof Task.Loop it && (it.breakWhen().isPresent() || !it.outputs().isEmpty());
   }
 
   public boolean iteration() {

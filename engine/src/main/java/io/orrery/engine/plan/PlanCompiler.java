@@ -171,13 +171,7 @@ public final class PlanCompiler {
           case Task.Part it ->
               switch (it.kind()) {
                 case ITERATION ->
-                    container(
-                            index,
-                            place,
-                            it,
-                            Shape.SEQUENCE,
-                            0,
-                            main(Steps.body(it), inside))
+                    container(index, place, it, Shape.SEQUENCE, 0, main(Steps.body(it), inside))
                         .about(Steps.iterationSubject(it))
                         .with(Branches.NONE, inside);
                 case BATCHES -> leaf(index, place, retry, it, subflow(Steps.call(it)));

@@ -42,8 +42,7 @@ public final class Steps {
 
   static Task.Part iteration(Task.Loop loop) {
     var type = loop.common().canonicalType() + "$Iteration";
-    return new Task.Part(
-        loop.common().step(ITERATION, type), Task.Part.Kind.ITERATION, loop);
+    return new Task.Part(loop.common().step(ITERATION, type), Task.Part.Kind.ITERATION, loop);
   }
 
   static Branches body(Task.Part iteration) {
@@ -72,7 +71,8 @@ public final class Steps {
     throw new IllegalStateException(iteration.id() + " is no iteration of a Loop");
   }
 
-  static List<Task> ofForEachItem(Task.ForEachItem task) {
+  /// Split, start, merge.
+  public static List<Task> ofForEachItem(Task.ForEachItem task) {
     var properties = new LinkedHashMap<String, Object>();
     properties.put("from", task.items());
     properties.putAll(task.batch());

@@ -31,12 +31,12 @@ import java.util.function.Function;
 
 /// One execution played without threads or a store: effects are answered at once, time moves only
 /// when a timer is all that is left. Keeps every task run, so that tests can look at them.
-final class Play implements View {
+public final class Play implements View {
 
   private static final Templates TEMPLATES = new PebbleTemplates();
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-  final FlowPlan plan;
+  public final FlowPlan plan;
   final List<Effect> seen = new ArrayList<>();
   private final TreeMap<Integer, TaskRun> runs = new TreeMap<>();
   private final Map<Integer, List<String>> loops = new HashMap<>();
@@ -62,7 +62,7 @@ final class Play implements View {
             START);
   }
 
-  static Play of(String yaml) {
+  public static Play of(String yaml) {
     var reader = new FlowReader(new AnyPlugin(), Checks.NONE);
     var text = "id: play\nnamespace: test\n" + yaml;
     return switch (reader.read(text, Strictness.LENIENT)) {
@@ -73,7 +73,7 @@ final class Play implements View {
   }
 
   /// How the jobs of task runs end; SUCCESS unless this says otherwise.
-  Play where(Function<TaskRun, State> outcome) {
+  public Play where(Function<TaskRun, State> outcome) {
     jobs = outcome;
     return this;
   }
@@ -84,7 +84,7 @@ final class Play implements View {
   }
 
   /// From the beginning until nothing is left to do.
-  Play run() {
+  public Play run() {
     begin();
     while (!todo.isEmpty()) {
       step();
@@ -275,7 +275,7 @@ final class Play implements View {
     return found.getFirst();
   }
 
-  Collection<TaskRun> all() {
+  public Collection<TaskRun> all() {
     return runs.values();
   }
 

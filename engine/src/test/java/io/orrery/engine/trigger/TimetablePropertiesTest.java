@@ -2,6 +2,7 @@ package io.orrery.engine.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.engine.property.Chance;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
 import io.orrery.model.flow.TriggerDef.DstRule.Gap;

@@ -2,6 +2,7 @@ package io.orrery.engine.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.engine.property.Chance;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Fire.Decision;
 import io.orrery.model.flow.TriggerDef.Recover;

@@ -1,6 +1,7 @@
 package io.orrery.model.flow;
 
-/// The types of inputs and outputs. BOOLEAN and ENUM are old names that still parse.
+/// The types of inputs and outputs. BOOLEAN and ENUM are old names that still parse. A FORM has no
+/// value: it groups other inputs. No output is one.
 public enum InputType {
   STRING,
   INT,
@@ -20,5 +21,6 @@ public enum InputType {
   MULTISELECT,
   ARRAY,
   FILE,
-  SECRET
+  SECRET,
+  FORM
 }

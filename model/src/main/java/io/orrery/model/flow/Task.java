@@ -135,15 +135,10 @@ public sealed interface Task {
   ///
   /// @param items address of the file: a template
   /// @param batch `rows`, `bytes`, `partitions` and `separator` as written
-  /// @param call which flow, and what it is given; may name `taskrun.items` and
-  ///   `taskrun.iteration`
+  /// @param call which flow, and what it is given; may name `taskrun.items` and `taskrun.iteration`
   /// @param branches the main branch is empty: its three steps are known
   record ForEachItem(
-      TaskCommon common,
-      String items,
-      Map<String, Object> batch,
-      Subflow call,
-      Branches branches)
+      TaskCommon common, String items, Map<String, Object> batch, Subflow call, Branches branches)
       implements Task {
     public ForEachItem {
       batch = Copies.map(batch);

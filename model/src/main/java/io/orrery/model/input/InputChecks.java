@@ -31,7 +31,8 @@ final class InputChecks {
       case SELECT, ENUM -> chosen(input, List.of(value.toString()));
       case MULTISELECT -> chosen(input, ((List<?>) value).stream().map(String::valueOf).toList());
       case FILE -> extension(input, value.toString());
-      case BOOL, BOOLEAN, JSON, YAML, URI, EMAIL, ARRAY -> Optional.empty();
+      case JSON -> schema(input, value);
+      case BOOL, BOOLEAN, YAML, URI, EMAIL, ARRAY, FORM -> Optional.empty();
     };
   }
 
@@ -105,6 +106,12 @@ final class InputChecks {
     return known
         ? Optional.empty()
         : Optional.of("it must match the values `" + input.values() + "`");
+  }
+
+  private static Optional<String> schema(Input input, Object value) {
+    var schema = input.limits().get("jsonSchema");
+    if (schema == null) return Optional.empty();
+    return JsonSchemas.check(schema, value).map(why -> "it must fit its JSON schema (" + why + ")");
   }
 
   private static Optional<String> extension(Input input, String uri) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,13 +49,15 @@ public final class InputReader {
     return new Resolved(values);
   }
 
-  /// The name under which an upload for this input is stored: its id and its declared extension,
-  /// `.upl` when there is none.
-  public static String uploadName(Input input) {
-    return input.id()
-        + (input.limits().get("extension") instanceof String extension
-            ? extension
-            : UPLOAD_EXTENSION);
+  /// The name under which an upload is stored: what the client calls the file, with the declared
+  /// extension if it has another, and `.upl` if it has none and none is declared.
+  public static String uploadName(Input input, String fileName) {
+    if (input.limits().get("extension") instanceof String extension) {
+      return fileName.toLowerCase(Locale.ROOT).endsWith(extension.toLowerCase(Locale.ROOT))
+          ? fileName
+          : fileName + extension;
+    }
+    return fileName.lastIndexOf('.') > 0 ? fileName : fileName + UPLOAD_EXTENSION;
   }
 
   private Value resolve(Input input, @Nullable Object given, Map<String, Value> done) {
@@ -63,7 +66,9 @@ public final class InputReader {
       var dependency = done.get(need);
       if (dependency == null) continue;
       if (!dependency.enabled()) return disabled(input, given, Optional.empty());
-      Plain.nest(seen, need, Plain.of(dependency.value()));
+      if (dependency.input().type() != InputType.FORM) {
+        Plain.nest(seen, need, Plain.of(dependency.value()));
+      }
     }
     try {
       if (input.condition().isPresent() && !isTrue(input.condition().get(), seen)) {
@@ -78,6 +83,9 @@ public final class InputReader {
                   input,
                   Code.BAD_EXPRESSION,
                   "its condition cannot be rendered: " + unrendered.getMessage())));
+    }
+    if (input.type() == InputType.FORM) {
+      return new Value(input, null, Optional.empty(), true, false);
     }
     try {
       var declared = withValues(input, seen);
@@ -110,8 +118,17 @@ public final class InputReader {
       throw new IllegalArgumentException(
           "the expression must give a list of values, but gave `" + result + "`");
     }
-    var values = list.stream().filter(it -> it != null).map(TypedValues::text).toList();
-    return input.withValues(values);
+    var values = new ArrayList<String>();
+    var labels = new LinkedHashMap<String, String>();
+    for (var item : list) {
+      var value = item instanceof Map<?, ?> pair && pair.containsKey("value") ? pair.get("value") : item;
+      if (value == null) continue;
+      values.add(TypedValues.text(value));
+      if (item instanceof Map<?, ?> pair && pair.get("label") instanceof String label) {
+        labels.put(TypedValues.text(value), label);
+      }
+    }
+    return input.withValues(values, labels);
   }
 
   private Value byDefault(Input input, Map<String, Object> seen) {

@@ -1,6 +1,7 @@
 package io.orrery.model.input;
 
 import io.orrery.model.flow.Input;
+import io.orrery.model.flow.InputType;
 import io.orrery.model.problem.Problem;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -47,7 +48,7 @@ public record Resolved(List<Value> inputs) {
   public Map<String, @Nullable Object> values() {
     var values = new LinkedHashMap<String, @Nullable Object>();
     for (var one : inputs) {
-      if (one.enabled() && one.problem().isEmpty()) {
+      if (one.enabled() && one.problem().isEmpty() && one.input().type() != InputType.FORM) {
         Plain.nest(values, one.input().id(), Plain.of(one.value()));
       }
     }

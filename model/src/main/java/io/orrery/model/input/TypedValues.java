@@ -63,6 +63,7 @@ final class TypedValues {
       case URI -> matching(URI, value, "it must be a URI like https://example.com");
       case EMAIL -> matching(EMAIL, value, "it must be an email address");
       case FILE -> file(value);
+      case FORM -> new Refused("a FORM has no value of its own: give its inputs values");
       case ARRAY, MULTISELECT -> list(itemType, value);
     };
   }

@@ -223,7 +223,7 @@ final class Fields {
 
   void missingItems(String name) {
     reading.error(
-        Code.MISSING_PROPERTY,
+        has(name) ? Code.BAD_VALUE : Code.MISSING_PROPERTY,
         pathOf(name),
         at(name),
         "%s: must not be empty: %s needs at least one.".formatted(name, owner),

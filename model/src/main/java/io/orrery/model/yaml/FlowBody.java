@@ -75,6 +75,7 @@ final class FlowBody {
     listeners(fields, tasks);
     taskIds.report(reading);
     Recursion.check(reading, flow);
+    TriggerInputs.check(reading, flow);
     fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
     fields.accept(
         "tenantId", "revision", "deleted", "draft", "policyRefs", "source", "updated", "created");

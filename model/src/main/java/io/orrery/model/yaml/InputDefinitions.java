@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the declarations of inputs: of a flow, or of a paused task's resume form.
 final class InputDefinitions {
-  private static final Set<String> NOT_SUPPORTED = Set.of("FORM", "REUSABLE_INPUTS");
+  private static final Set<String> NOT_SUPPORTED = Set.of("REUSABLE_INPUTS");
 
   private final Reading reading;
 
@@ -26,29 +26,36 @@ final class InputDefinitions {
     this.reading = reading;
   }
 
+  /// What all declarations of one list share.
+  ///
+  /// @param declared all ids, also of inputs that turn out to be unreadable
+  private record Scope(DefinedIds ids, Set<String> declared, Map<String, List<String>> dependsOn) {}
+
+  /// A FORM comes before its children, whose ids begin with its own.
   List<Input> read(Fields owner, String name) {
     var inputs = new ArrayList<Input>();
-    var ids = new DefinedIds("input");
     var items = owner.list(name);
-    var declared = declared(items);
+    var declared = new LinkedHashSet<String>();
+    declare(items, "", declared);
+    var scope = new Scope(new DefinedIds("input"), declared, new LinkedHashMap<>());
     for (int i = 0; i < items.size(); i++) {
       var path = owner.pathOf(name) + "[" + i + "]";
       Values.mapping(reading, items.get(i), path)
-          .flatMap(mapping -> input(mapping, path, ids, declared))
-          .ifPresent(inputs::add);
+          .ifPresent(mapping -> read(mapping, path, Optional.empty(), scope, inputs));
     }
-    ids.report(reading);
-    checkCycles(owner, name, inputs);
+    scope.ids().report(reading);
+    checkCycles(owner, name, scope.dependsOn());
     return inputs;
   }
 
-  /// All ids, also of inputs that turn out to be unreadable.
-  private static Set<String> declared(List<YamlNode> items) {
-    var ids = new LinkedHashSet<String>();
+  private static void declare(List<YamlNode> items, String prefix, Set<String> ids) {
     for (var item : items) {
-      if (item instanceof Mapping mapping && idOf(mapping) instanceof Scalar id) ids.add(id.text());
+      if (!(item instanceof Mapping mapping) || !(idOf(mapping) instanceof Scalar id)) continue;
+      ids.add(prefix + id.text());
+      if (mapping.get("inputs") instanceof YamlNode.Sequence children && prefix.isEmpty()) {
+        declare(children.items(), id.text() + ".", ids);
+      }
     }
-    return ids;
   }
 
   private static @Nullable YamlNode idOf(Mapping mapping) {
@@ -56,42 +63,80 @@ final class InputDefinitions {
     return id == null ? mapping.get("name") : id;
   }
 
-  private Optional<Input> input(
-      Mapping mapping, String path, DefinedIds ids, Set<String> declared) {
+  private void read(
+      Mapping mapping, String path, Optional<String> form, Scope scope, List<Input> inputs) {
     var shown = idOf(mapping) instanceof Scalar scalar ? Values.abridged(scalar.text()) : "";
     var fields = new Fields(reading, mapping, path, "input '" + shown + "'");
-    var id = Ids.read(fields, fields.spelled("id", "name"), Ids.Form.INPUT);
-    ids.add(id, path, fields.at());
-    checkNesting(fields, id, declared);
+    var own = Ids.read(fields, fields.spelled("id", "name"), Ids.Form.INPUT);
+    var id = form.map(outer -> outer + "." + own).orElse(own);
+    scope.ids().add(id, path, fields.at());
+    checkNesting(fields, id, form, scope.declared());
     var type = type(fields, "type");
-    if (type.isEmpty()) return Optional.empty();
+    if (type.isEmpty()) return;
+    if (type.get() == InputType.FORM && form.isPresent()) {
+      fields.error(
+          Code.BAD_VALUE, "type", fields.owner() + ": a FORM cannot be in a FORM.", "Flatten it.");
+    }
+    var input = input(fields, id, type.get(), form, scope);
+    inputs.add(input);
+    if (type.get() == InputType.FORM) children(fields, id, scope, inputs);
+    fields.close();
+  }
+
+  private void children(Fields form, String id, Scope scope, List<Input> inputs) {
+    var items = form.list("inputs");
+    if (items.isEmpty()) form.missingItems("inputs");
+    for (int i = 0; i < items.size(); i++) {
+      var path = form.pathOf("inputs[" + i + "]");
+      Values.mapping(reading, items.get(i), path)
+          .ifPresent(mapping -> read(mapping, path, Optional.of(id), scope, inputs));
+    }
+  }
+
+  private Input input(
+      Fields fields, String id, InputType type, Optional<String> form, Scope scope) {
     var dependsOn = fields.inner("dependsOn");
-    var dependencies = dependsOn.map(inner -> inner.texts("inputs")).orElse(List.of());
-    dependsOn.ifPresent(inner -> checkDependencies(inner, id, dependencies, declared));
+    var needs = new ArrayList<String>();
+    form.ifPresent(needs::add);
+    dependsOn.ifPresent(inner -> dependencies(inner, id, form, scope.declared(), needs));
     var condition = dependsOn.flatMap(inner -> inner.template("condition"));
     dependsOn.ifPresent(Fields::close);
-    boolean chosen = InputLimits.isChoice(type.get());
+    scope.dependsOn().put(id, needs);
+    boolean chosen = InputLimits.isChoice(type);
+    var choices = chosen ? Choices.read(fields) : Choices.NONE;
     var input =
         new Input(
             id,
-            type.get(),
+            type,
             fields.text("description"),
             fields.text("displayName"),
             fields.flag("required", true),
-            defaults(fields, type.get()),
-            fields.value("prefill"),
-            chosen ? values(fields) : List.of(),
+            type == InputType.FORM ? null : defaults(fields, type),
+            type == InputType.FORM ? null : fields.value("prefill"),
+            choices.values(),
+            choices.labels(),
             chosen ? fields.template("expression") : Optional.empty(),
             chosen && fields.flag("allowCustomValue", false),
             chosen && fields.flag("autoSelectFirst", false),
-            itemType(fields, type.get()),
-            InputLimits.read(fields, type.get()),
-            dependencies,
+            chosen && fields.flag("isRadio", false),
+            itemType(fields, type),
+            InputLimits.read(fields, type),
+            needs,
             condition);
     if (chosen) checkChoice(fields, input);
-    if (chosen) fields.accept("isRadio");
-    fields.close();
-    return Optional.of(input);
+    checkPrefill(fields, input);
+    return input;
+  }
+
+  /// What Kestra refuses from 2.0 on, and took before.
+  private void checkPrefill(Fields fields, Input input) {
+    if (input.defaults() == null || input.prefill() == null) return;
+    reading.warn(
+        Code.NO_EFFECT,
+        fields.pathOf("prefill"),
+        fields.at("prefill"),
+        "prefill: has no effect beside defaults.",
+        "Keep one of the two.");
   }
 
   /// The type, or nothing and a report.
@@ -148,20 +193,6 @@ final class InputDefinitions {
         "Write a URI that starts with nsfile:///, file:/// or kestra:///.");
   }
 
-  /// Plain values, or `{label, value}` of which the value counts.
-  private List<String> values(Fields fields) {
-    var name = fields.eitherOf("values", "options");
-    var values = new ArrayList<String>();
-    var items = fields.list(name);
-    for (int i = 0; i < items.size(); i++) {
-      var path = fields.pathOf(name) + "[" + i + "]";
-      var item = items.get(i);
-      var value = item instanceof Mapping mapping ? mapping.get("value") : item;
-      Values.text(reading, value == null ? item : value, path).ifPresent(values::add);
-    }
-    return values;
-  }
-
   private static void checkChoice(Fields fields, Input input) {
     if (!input.values().isEmpty() || input.expression().isPresent()) return;
     fields.error(
@@ -191,10 +222,11 @@ final class InputDefinitions {
   }
 
   /// `a` and `a.b` cannot both be: `inputs.a` would be a value and a map.
-  private static void checkNesting(Fields fields, String id, Set<String> declared) {
+  private static void checkNesting(
+      Fields fields, String id, Optional<String> form, Set<String> declared) {
     for (int dot = id.lastIndexOf('.'); dot > 0; dot = id.lastIndexOf('.', dot - 1)) {
       var prefix = id.substring(0, dot);
-      if (!declared.contains(prefix)) continue;
+      if (!declared.contains(prefix) || form.filter(prefix::equals).isPresent()) continue;
       fields.error(
           Code.DUPLICATE_ID,
           "id",
@@ -203,10 +235,15 @@ final class InputDefinitions {
     }
   }
 
-  private static void checkDependencies(
-      Fields fields, String id, List<String> dependencies, Set<String> declared) {
-    for (var need : dependencies) {
-      if (declared.contains(need)) continue;
+  /// A child of a form may name a sibling by its own id alone.
+  private static void dependencies(
+      Fields fields, String id, Optional<String> form, Set<String> declared, List<String> needs) {
+    for (var need : fields.texts("inputs")) {
+      var sibling = form.map(outer -> outer + "." + need).filter(declared::contains);
+      if (sibling.isPresent() || declared.contains(need)) {
+        needs.add(sibling.orElse(need));
+        continue;
+      }
       fields.error(
           Code.BAD_REFERENCE,
           "inputs",
@@ -216,9 +253,7 @@ final class InputDefinitions {
     }
   }
 
-  private static void checkCycles(Fields owner, String name, List<Input> inputs) {
-    Map<String, List<String>> dependsOn = new LinkedHashMap<>();
-    for (var input : inputs) dependsOn.put(input.id(), input.dependsOn());
+  private static void checkCycles(Fields owner, String name, Map<String, List<String>> dependsOn) {
     Cycle.in(dependsOn)
         .ifPresent(
             cycle ->

@@ -1,6 +1,7 @@
 package io.orrery.model.yaml;
 
 import io.orrery.model.flow.InputType;
+import io.orrery.model.input.JsonSchemas;
 import io.orrery.model.problem.Code;
 import io.orrery.model.yaml.YamlNode.Scalar;
 import java.time.DateTimeException;
@@ -36,7 +37,8 @@ final class InputLimits {
           EMAIL,
           ARRAY,
           FILE,
-          SECRET ->
+          SECRET,
+          FORM ->
           false;
     };
   }
@@ -45,7 +47,7 @@ final class InputLimits {
   static boolean isText(InputType type) {
     return switch (type) {
       case STRING, DATE, DATETIME, TIME, DURATION, URI, EMAIL, SELECT, ENUM, FILE, SECRET -> true;
-      case INT, FLOAT, BOOL, BOOLEAN, JSON, YAML, MULTISELECT, ARRAY -> false;
+      case INT, FLOAT, BOOL, BOOLEAN, JSON, YAML, MULTISELECT, ARRAY, FORM -> false;
     };
   }
 
@@ -58,7 +60,7 @@ final class InputLimits {
           case DATE, DATETIME, TIME -> List.of("after", "before");
           case FILE -> List.of("extension", "allowedFileExtensions");
           case JSON -> List.of("jsonSchema");
-          case BOOL, BOOLEAN, YAML, URI, EMAIL, SELECT, ENUM, MULTISELECT, ARRAY ->
+          case BOOL, BOOLEAN, YAML, URI, EMAIL, SELECT, ENUM, MULTISELECT, ARRAY, FORM ->
               List.<String>of();
         };
     var limits = new LinkedHashMap<String, Object>();
@@ -72,7 +74,7 @@ final class InputLimits {
   }
 
   private static @Nullable Object limit(Fields fields, String name, InputType type, YamlNode node) {
-    if (name.equals("jsonSchema")) return node.plain();
+    if (name.equals("jsonSchema")) return schema(fields, name, node);
     if (name.equals("allowedFileExtensions")) return fields.texts(name);
     if (!(node instanceof Scalar scalar)) {
       fields.text(name);
@@ -92,6 +94,15 @@ final class InputLimits {
     return null;
   }
 
+  private static @Nullable Object schema(Fields fields, String name, YamlNode node) {
+    var schema = node.plain();
+    if (schema == null) return null;
+    var wrong = JsonSchemas.wrong(schema);
+    if (wrong.isEmpty()) return schema;
+    fields.error(Code.BAD_VALUE, name, name + ": is no JSON schema: " + wrong.get() + ".", "");
+    return null;
+  }
+
   private static @Nullable String wrong(String name, InputType type, Scalar scalar) {
     var text = scalar.text();
     return switch (type) {
@@ -108,7 +119,7 @@ final class InputLimits {
       case TIME -> parses(() -> LocalTime.parse(text)) ? null : "is not a time like 23:59:59";
       case FILE ->
           name.equals("extension") && !text.startsWith(".") ? "must start with a dot" : null;
-      case BOOL, BOOLEAN, JSON, YAML, URI, EMAIL, SELECT, ENUM, MULTISELECT, ARRAY -> null;
+      case BOOL, BOOLEAN, JSON, YAML, URI, EMAIL, SELECT, ENUM, MULTISELECT, ARRAY, FORM -> null;
     };
   }
 

@@ -85,7 +85,8 @@ final class LoopReader {
     batch.template("separator").ifPresent(it -> into.put("separator", it));
     var sizes = BATCH_SIZES.stream().filter(into::containsKey).toList();
     if (sizes.size() > 1) {
-      batch.reading()
+      batch
+          .reading()
           .warn(
               Code.NO_EFFECT,
               batch.pathOf(sizes.getLast()),

@@ -1,6 +1,8 @@
 package io.orrery.model.yaml;
 
 import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.InputType;
+import io.orrery.model.problem.Code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,9 @@ final class OutputDefinitions {
     var id = Ids.read(fields, "id", Ids.Form.INPUT);
     ids.add(id, fields.path(), fields.at());
     var type = InputDefinitions.type(fields, "type");
+    if (type.filter(InputType.FORM::equals).isPresent()) {
+      fields.error(Code.BAD_VALUE, "type", "type: an output cannot be a FORM.", "Use JSON.");
+    }
     var value = fields.node("value");
     if (value == null) fields.missing("value");
     else fields.reading().templates(value, fields.pathOf("value"));

@@ -6,6 +6,7 @@ import io.orrery.model.flow.Task;
 import io.orrery.model.problem.Code;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A flow must not call itself in so many words; templated names are for the run to find out.
 final class Recursion {
@@ -21,13 +22,16 @@ final class Recursion {
   private static void check(Reading reading, Flow flow, Task task) {
     var called =
         switch (task) {
-          case Task.Subflow it -> it;
-          case Task.ForEachItem it -> it.call();
-          default -> null;
+          case Task.Subflow it -> Optional.of(it);
+          case Task.ForEachItem it -> Optional.of(it.call());
+          default -> Optional.<Task.Subflow>empty();
         };
-    if (called instanceof Task.Subflow call
-        && call.namespace().equals(flow.key().namespace())
-        && call.flowId().equals(flow.key().id())) {
+    var recursive =
+        called
+            .filter(call -> call.namespace().equals(flow.key().namespace()))
+            .filter(call -> call.flowId().equals(flow.key().id()));
+    if (recursive.isPresent()) {
+      var call = recursive.get();
       reading.error(
           Code.BAD_REFERENCE,
           "tasks",

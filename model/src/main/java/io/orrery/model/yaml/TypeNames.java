@@ -40,10 +40,7 @@ final class TypeNames {
 
   /// Flow control that Kestra has and this version has not.
   private static final List<String> NOT_SUPPORTED =
-      List.of(
-          "WorkingDirectory",
-          "Template",
-          "Approval");
+      List.of("WorkingDirectory", "Template", "Approval");
 
   private static final List<String> TRIGGERS =
       List.of("Schedule", "ScheduleOnDates", "Flow", "Webhook", "McpToolTrigger");
@@ -80,6 +77,12 @@ final class TypeNames {
           + (old ? simple.substring(0, simple.length() - "Condition".length()) : simple);
     }
     return name;
+  }
+
+  /// Whether a trigger besides the schedule starts flows without outputs of another to read from.
+  static boolean startsAlone(String canonicalTrigger) {
+    return canonicalTrigger.equals(TRIGGER + "Webhook")
+        || canonicalTrigger.equals(TRIGGER + "ScheduleOnDates");
   }
 
   static boolean supported(String canonicalTask) {

@@ -92,7 +92,7 @@ public final class InputCases {
     }
     return flow.inputs().stream()
         .filter(input -> input.id().equals(id) && input.type() == InputType.FILE)
-        .map(InputReader::uploadName)
+        .map(input -> InputReader.uploadName(input, id))
         .findFirst()
         .orElse(id);
   }

@@ -242,4 +242,87 @@ class InputReaderTest {
   private static FlowOutput output(InputType type, boolean required) {
     return new FlowOutput("o", type, "", Optional.empty(), Optional.empty(), required);
   }
+
+  private static final String FORM =
+      """
+      - id: on
+        type: BOOL
+        defaults: true
+      - id: where
+        type: FORM
+        dependsOn: {inputs: [on], condition: "{{ inputs.on }}"}
+        inputs:
+          - {id: host, type: STRING}
+          - {id: port, type: INT, defaults: 80}
+          - id: path
+            type: STRING
+            required: false
+            dependsOn: {inputs: [port]}
+      """;
+
+  @Test
+  void the_children_of_a_form_are_given_and_read_below_its_id() {
+    var nested = resolve(FORM, Map.of("where", Map.of("host", "a")));
+    var dotted = resolve(FORM, Map.of("where.host", "a", "where.port", "81"));
+
+    assertThat(nested.problems()).isEmpty();
+    assertThat(nested.values().get("where"))
+        .asString()
+        .isEqualTo("{host=a, port=80, path=null}");
+    assertThat(dotted.values().get("where"))
+        .asString()
+        .isEqualTo("{host=a, port=81, path=null}");
+  }
+
+  @Test
+  void a_form_that_is_left_out_leaves_out_its_children() {
+    var resolved = resolve(FORM, Map.of("on", false));
+
+    assertThat(resolved.problems()).isEmpty();
+    assertThat(resolved.values()).containsOnlyKeys("on");
+  }
+
+  @Test
+  void a_required_child_of_a_form_is_missed_by_its_whole_id() {
+    assertThat(resolve(FORM, Map.of()).problems().getFirst().what()).contains("`where.host`");
+  }
+
+  @Test
+  void a_choice_takes_the_value_and_knows_its_label() {
+    var declared = "- {id: x, type: SELECT, values: [{label: One, value: 1}, two]}";
+    var resolved = resolve(declared, Map.of("x", "1"));
+
+    assertThat(resolved.values()).isEqualTo(Map.of("x", "1"));
+    assertThat(resolved.inputs().getFirst().input().labels()).isEqualTo(Map.of("1", "One"));
+    assertThat(refusal(declared.substring(2), "One")).contains("must match the values");
+  }
+
+  @Test
+  void json_must_fit_its_schema_when_it_has_one() {
+    var declared = "{id: x, type: JSON, jsonSchema: {type: object, required: [a]}}";
+
+    assertThat(resolve("- " + declared, Map.of("x", "{\"a\": 1}")).problems()).isEmpty();
+    assertThat(refusal(declared, "{\"b\": 1}")).contains("JSON schema").contains("[a]");
+  }
+
+  @Test
+  void a_schema_that_refers_to_itself_or_to_the_world_ends() {
+    assertThat(JsonSchemas.check(Map.of("$ref", "#"), Map.of())).isPresent();
+    assertThat(JsonSchemas.check(Map.of("$ref", "https://example.com/s"), Map.of())).isPresent();
+    assertThat(JsonSchemas.wrong(Map.of("type", "nothing"))).isPresent();
+    assertThat(JsonSchemas.wrong(5)).isPresent();
+    assertThat(JsonSchemas.wrong("{\"type\": \"object\"}")).isEmpty();
+  }
+
+  @Test
+  void an_upload_keeps_its_name_and_gets_the_declared_extension() {
+    var plain = resolve("- {id: x, type: FILE}", Map.of()).inputs().getFirst().input();
+    var zip =
+        resolve("- {id: x, type: FILE, extension: .zip}", Map.of()).inputs().getFirst().input();
+
+    assertThat(InputReader.uploadName(plain, "a.csv")).isEqualTo("a.csv");
+    assertThat(InputReader.uploadName(plain, "a")).isEqualTo("a.upl");
+    assertThat(InputReader.uploadName(zip, "a.ZIP")).isEqualTo("a.ZIP");
+    assertThat(InputReader.uploadName(zip, "a.csv")).isEqualTo("a.csv.zip");
+  }
 }

@@ -42,8 +42,12 @@ public interface RunContext {
   /// Where the log of this attempt goes.
   Logger logger();
 
-  /// A folder of this attempt alone, made when it is first asked for and deleted afterwards.
+  /// A folder of this attempt alone, made when it is first asked for and deleted afterwards; inside
+  /// a WorkingDirectory the one that its tasks share.
   WorkingFolder workingFolder();
+
+  /// Brings files into the working folder, and keeps those that are to stay.
+  WorkingFiles files();
 
   /// Files that outlive the task.
   Storage storage();

@@ -3,7 +3,8 @@ package io.orrery.plugin.api;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// The private folder of one attempt.
+/// The folder that an attempt works in: private, or shared with the other tasks of a
+/// WorkingDirectory.
 public interface WorkingFolder {
 
   /// The folder itself, absolute.
@@ -14,7 +15,7 @@ public interface WorkingFolder {
   /// @throws TaskFailure when `relative` would leave the folder
   Path resolve(String relative) throws IOException;
 
-  /// A new empty file with a name of its own.
+  /// A new empty file with a name of its own, gone when the attempt is over.
   ///
   /// @param extension as `.json`; may be empty
   Path createFile(String extension) throws IOException;

@@ -3,6 +3,7 @@ package io.orrery.server.execution;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.History;
 import io.orrery.model.state.StateChange;
@@ -20,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// An execution and its task runs as JSON.
-final class ExecutionJson {
+public final class ExecutionJson {
   private ExecutionJson() {}
 
   /// The head alone, as lists show it.
@@ -72,11 +73,11 @@ final class ExecutionJson {
     return out.toByteArray();
   }
 
-  static Map<String, Object> taskRun(TaskRun run, Execution execution, Instant now) {
-    var flow = execution.fixed().flow();
+  /// @param flow that the execution is of
+  public static Map<String, Object> taskRun(TaskRun run, FlowId flow, Instant now) {
     return new JsonMap()
         .with("id", run.id().toString())
-        .with("executionId", execution.id().value())
+        .with("executionId", run.id().execution().value())
         .with("namespace", flow.namespace())
         .with("flowId", flow.id())
         .with("taskId", run.taskId())
@@ -103,7 +104,7 @@ final class ExecutionJson {
       throws IOException {
     json.writeArrayFieldStart("taskRunList");
     for (var run : whole.taskRuns()) {
-      json.writePOJO(taskRun(run, whole.execution(), now));
+      json.writePOJO(taskRun(run, whole.execution().fixed().flow(), now));
     }
     json.writeEndArray();
   }

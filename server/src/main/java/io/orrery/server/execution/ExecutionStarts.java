@@ -152,17 +152,7 @@ public final class ExecutionStarts {
   private static Map<String, Object> shape(InputResolving.One one) {
     var input = one.input();
     return new JsonMap()
-        .with(
-            "input",
-            new JsonMap()
-                .with("id", input.id())
-                .with("type", input.type().name())
-                .with("required", input.required())
-                .with("displayName", input.displayName())
-                .with("description", input.description())
-                .with("defaults", input.defaults())
-                .with("values", input.values().isEmpty() ? null : input.values())
-                .map())
+        .with("input", InputJson.of(input))
         .with("value", input.type() == InputType.SECRET ? null : one.value())
         .with("enabled", one.enabled())
         .with("isDefault", one.isDefault())

@@ -4,6 +4,7 @@ import io.orrery.model.flow.Input;
 import io.orrery.model.flow.InputType;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.input.InputReader;
 import io.orrery.server.http.Body;
 import io.orrery.server.http.Fault;
 import io.orrery.server.http.Parts.Part;
@@ -41,7 +42,7 @@ final class Uploads {
       for (var part : parts.all()) {
         var file = fileInput(part, inputs);
         if (file.isPresent()) {
-          given.put(file.get(), address(part, file.get(), flow, execution, files));
+          given.put(file.get().id(), address(part, file.get(), flow, execution, files));
         } else if (!part.name().isEmpty()) {
           given.put(part.name(), part.text(body.bytesMax()));
         }
@@ -67,29 +68,27 @@ final class Uploads {
 
   /// The FILE input that a part is for: by its name, or by its file name as Kestra's older clients
   /// do.
-  private static Optional<String> fileInput(Part part, List<Input> inputs) {
+  private static Optional<Input> fileInput(Part part, List<Input> inputs) {
     if (part.fileName().isEmpty()) {
       return Optional.empty();
     }
     var fileName = part.fileName().get();
     return inputs.stream()
         .filter(input -> input.type() == InputType.FILE)
-        .map(Input::id)
-        .filter(id -> id.equals(part.name()))
+        .filter(input -> input.id().equals(part.name()))
         .findFirst()
         .or(
             () ->
                 inputs.stream()
                     .filter(input -> input.type() == InputType.FILE)
-                    .map(Input::id)
-                    .filter(id -> id.equals(fileName))
+                    .filter(input -> input.id().equals(fileName))
                     .findFirst());
   }
 
-  private String address(Part part, String input, FlowId flow, ExecutionId execution, Files files)
+  private String address(Part part, Input input, FlowId flow, ExecutionId execution, Files files)
       throws IOException {
-    var path =
-        folder(flow, execution) + "/inputs/" + input + "/" + safeName(part.fileName().orElse(""));
+    var name = InputReader.uploadName(input, safeName(part.fileName().orElse("")));
+    var path = folder(flow, execution) + "/inputs/" + input.id() + "/" + name;
     return switch (files) {
       case NAMED_ONLY -> "kestra://" + path;
       case KEPT -> {

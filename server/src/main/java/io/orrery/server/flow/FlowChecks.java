@@ -39,21 +39,19 @@ public final class FlowChecks {
         Route.post("/api/v1/flows/validate", this::validate),
         Route.post("/api/v1/flows/validate/task", this::validateTask),
         Route.post(
-            "/api/v1/flows/validate/trigger", call -> Answer.json(checked(call, "triggers"))));
+            "/api/v1/flows/validate/trigger", call -> Answer.json(List.of(checked(call, "triggers")))));
   }
 
   /// One task or, with `section=TRIGGERS`, one trigger.
   private Answer validateTask(Call call) throws IOException {
     var section = call.query().text("section").orElse("TASKS");
-    return Answer.json(
-        checked(
-            call,
-            switch (section.toUpperCase(Locale.ROOT)) {
-              case "TASKS" -> "tasks";
-              case "TRIGGERS" -> "triggers";
-              default ->
-                  throw Fault.argument("section is TASKS or TRIGGERS, not '" + section + "'");
-            }));
+    var list =
+        switch (section.toUpperCase(Locale.ROOT)) {
+          case "TASKS" -> "tasks";
+          case "TRIGGERS" -> "triggers";
+          default -> throw Fault.argument("section is TASKS or TRIGGERS, not '" + section + "'");
+        };
+    return Answer.json(List.of(checked(call, list)));
   }
 
   /// Checks the body as the only member of `list` in a flow that has nothing else to say. Mistakes

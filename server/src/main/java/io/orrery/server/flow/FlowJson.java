@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class FlowJson {
   /// Names that a text may carry from an export, but that only the server decides.
   private static final List<String> OURS = List.of("source", "tenantId", "revision", "deleted");
+
+  /// Where a flow's tasks stand.
+  private static final List<String> TASK_LISTS =
+      List.of("tasks", "errors", "finally", "afterExecution");
 
   private FlowJson() {}
 
@@ -104,8 +109,23 @@ public final class FlowJson {
         .allMatch(label -> label.getValue().equals(have.get(label.getKey())));
   }
 
+  /// The task of this id in a flow's tree, wherever it stands.
+  public static Optional<Map<?, ?>> task(Map<String, Object> flow, String id) {
+    return task(TASK_LISTS.stream().map(flow::get).filter(Objects::nonNull).toList(), id);
+  }
+
+  /// The member of a list of the flow's tree that has this id.
+  public static Optional<Map<?, ?>> member(Map<String, Object> flow, String list, String id) {
+    return flow.get(list) instanceof List<?> members
+        ? members.stream()
+            .filter(one -> one instanceof Map<?, ?> member && id.equals(member.get("id")))
+            .<Map<?, ?>>map(one -> (Map<?, ?>) one)
+            .findFirst()
+        : Optional.empty();
+  }
+
   /// The task of this id anywhere below `node`, first in the order of the text.
-  static Optional<Map<?, ?>> task(@Nullable Object node, String id) {
+  private static Optional<Map<?, ?>> task(@Nullable Object node, String id) {
     if (node instanceof List<?> list) {
       return list.stream().flatMap(one -> task(one, id).stream()).findFirst();
     }

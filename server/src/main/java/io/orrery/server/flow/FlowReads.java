@@ -78,21 +78,9 @@ public final class FlowReads {
   private Answer task(Call call) {
     var flow = saved(call);
     var taskId = call.param("taskId");
-    return FlowJson.task(taskLists(flow), taskId)
+    return FlowJson.task(FlowJson.tree(flow.source()), taskId)
         .map(Answer::json)
         .orElseThrow(() -> Fault.notFound("no task '" + taskId + "' in flow '" + flow.id() + "'"));
-  }
-
-  private static List<Object> taskLists(SavedFlow flow) {
-    var tree = FlowJson.tree(flow.source());
-    var lists = new ArrayList<>();
-    for (var name : List.of("tasks", "errors", "finally", "afterExecution")) {
-      var list = tree.get(name);
-      if (list != null) {
-        lists.add(list);
-      }
-    }
-    return lists;
   }
 
   private Answer ofNamespace(Call call) {

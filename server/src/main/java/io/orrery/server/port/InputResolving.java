@@ -27,15 +27,17 @@ public interface InputResolving {
       values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
+    /// Those that keep an execution from starting. What is left out keeps nothing.
     public List<One> wrong() {
-      return inputs.stream().filter(one -> one.problem().isPresent()).toList();
+      return inputs.stream().filter(one -> one.enabled() && one.problem().isPresent()).toList();
     }
   }
 
   /// @param value null when there is none
   /// @param enabled whether its condition holds
   /// @param isDefault whether the value is the input's own default
-  /// @param problem one sentence that names the input: "Invalid input for `x`, …"
+  /// @param problem one sentence that names the input: "Invalid input for `x`, …"; one that is not
+  ///   enabled has it when its condition cannot be rendered
   record One(
       Input input,
       @Nullable Object value,

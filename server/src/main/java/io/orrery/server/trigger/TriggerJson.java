@@ -3,7 +3,6 @@ package io.orrery.server.trigger;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.server.flow.FlowJson;
 import io.orrery.server.json.JsonMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,7 +36,9 @@ final class TriggerJson {
 
   /// An item of a list: definition and state, by both versions' names.
   static Map<String, Object> withDefinition(TriggerState state, Optional<String> flowSource) {
-    var definition = flowSource.flatMap(source -> definition(source, state.id().id()));
+    var definition =
+        flowSource.flatMap(
+            source -> FlowJson.member(FlowJson.tree(source), "triggers", state.id().id()));
     var shape = state(state);
     return new JsonMap()
         .with("abstractTrigger", definition)
@@ -45,17 +46,5 @@ final class TriggerJson {
         .with("trigger", definition)
         .with("state", shape)
         .map();
-  }
-
-  private static Optional<Map<?, ?>> definition(String source, String id) {
-    if (!(FlowJson.tree(source).get("triggers") instanceof List<?> triggers)) {
-      return Optional.empty();
-    }
-    for (var one : triggers) {
-      if (one instanceof Map<?, ?> trigger && id.equals(trigger.get("id"))) {
-        return Optional.of(trigger);
-      }
-    }
-    return Optional.empty();
   }
 }

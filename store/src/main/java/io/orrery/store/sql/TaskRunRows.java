@@ -29,7 +29,8 @@ final class TaskRunRows {
   static final String COLUMNS =
       """
       t.execution_id, t.seq, t.task_id, t.node, t.parent, t.branch, t.value, t.iteration, t.path, t.history,
-      t.attempts, t.outputs, t.frame, t.wake_at, t.child""";
+      t.attempts, t.outputs, t.frame, t.wake_at, t.child\
+      """;
 
   private final Session session;
 

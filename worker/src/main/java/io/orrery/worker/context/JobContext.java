@@ -7,6 +7,7 @@ import io.orrery.plugin.api.RunContext;
 import io.orrery.plugin.api.Storage;
 import io.orrery.plugin.api.TaskFailure;
 import io.orrery.plugin.api.TaskRunner;
+import io.orrery.plugin.api.WorkingFiles;
 import io.orrery.plugin.api.WorkingFolder;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
@@ -147,6 +148,11 @@ public final class JobContext implements RunContext {
   @Override
   public WorkingFolder workingFolder() {
     return attempt.folder();
+  }
+
+  @Override
+  public WorkingFiles files() {
+    return new JobFiles(attempt.folder(), storage());
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.orrery.plugin.core.metric.Publish;
 import io.orrery.plugin.core.output.OutputValues;
 import io.orrery.plugin.core.runner.LocalProcess;
 import io.orrery.plugin.core.storage.Concat;
+import io.orrery.plugin.core.storage.LocalFiles;
 import io.orrery.plugin.core.storage.Reverse;
 import io.orrery.plugin.core.storage.Size;
 import io.orrery.plugin.core.storage.Split;
@@ -47,6 +48,7 @@ public final class CorePlugins implements PluginProvider {
         Write.class,
         Size.class,
         Concat.class,
+        LocalFiles.class,
         Reverse.class,
         Split.class,
         SplitItems.class,

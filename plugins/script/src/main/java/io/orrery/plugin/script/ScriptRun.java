@@ -102,7 +102,7 @@ public final class ScriptRun {
 
   private ScriptOutput shell(List<String> lines) throws IOException, InterruptedException {
     warnOfWhatIsIgnored();
-    ScriptFiles.write(inputFiles(), context);
+    context.files().write(inputFiles(), "inputFiles");
     var script = new ArrayList<String>();
     if (context.render(options.failFast()).orElse(true)) {
       script.add("set -e");
@@ -153,9 +153,11 @@ public final class ScriptRun {
 
   private Map<String, URI> outputFiles(boolean usesOutputFolder) throws IOException {
     var patterns = context.render(options.outputFiles()).orElse(List.of());
-    var files = new LinkedHashMap<>(ScriptFiles.collect(folder, patterns, context));
+    var files = new LinkedHashMap<String, URI>(context.files().store(patterns));
     if (usesOutputFolder && Files.isDirectory(outputFolder)) {
-      files.putAll(ScriptFiles.collect(outputFolder, List.of("**"), context));
+      for (var file : context.files().store(List.of(OUTPUT_FOLDER + "/**")).entrySet()) {
+        files.put(file.getKey().substring(OUTPUT_FOLDER.length() + 1), file.getValue());
+      }
     }
     return files;
   }

@@ -7,8 +7,9 @@ import java.util.HexFormat;
 
 /// A frame as short text: branch letter, then choice, cursor, live, worst state's letter with its
 /// marks (`!` stopped, `?` cleanup failed), then for a Dag the begun and the ended nodes in
-/// hexadecimal: `M0,3,1,S`, `E-1,2,0,F!,7,3`. A container that asks has mark and number of questions
-/// after a `#`, and another `#` when the last one is open: `M0,3,1,S#7.2`, `M0,3,1,S#7.2#`.
+/// hexadecimal: `M0,3,1,S`, `E-1,2,0,F!,7,3`. A container that asks has mark and number of
+/// questions after a `#`, and another `#` when the last one is open: `M0,3,1,S#7.2`,
+/// `M0,3,1,S#7.2#`.
 public final class Frames {
 
   private static final HexFormat HEX = HexFormat.of();

@@ -36,8 +36,7 @@ final class Parts implements AutoCloseable {
 
     /// Parts with names of chance, gathered in a list.
     static Target list(RunContext context, String extension, List<URI> into) {
-      return new Target(
-          context, _ -> UUID.randomUUID() + extension, (_, part) -> into.add(part));
+      return new Target(context, _ -> UUID.randomUUID() + extension, (_, part) -> into.add(part));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.orrery.engine.trigger;
+package io.orrery.engine.property;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,16 +10,16 @@ import java.util.function.LongConsumer;
 
 /// What a property test draws, from a seed: a failure names its seed, and the seed draws the same
 /// again.
-final class Chance {
+public final class Chance {
 
   private final Random random;
 
-  Chance(long seed) {
+  public Chance(long seed) {
     random = new Random(seed);
   }
 
   /// Checks a property for the seeds 1 to `tries`, or for the one that `-Dproperty.seed` names.
-  static void forSeeds(int tries, LongConsumer property) {
+  public static void forSeeds(int tries, LongConsumer property) {
     var only = Long.getLong("property.seed");
     for (long seed = only == null ? 1 : only; seed <= (only == null ? tries : only); seed++) {
       try {
@@ -31,25 +31,25 @@ final class Chance {
   }
 
   /// Both ends included.
-  int between(int least, int most) {
+  public int between(int least, int most) {
     return random.nextInt(least, most + 1);
   }
 
-  boolean coin() {
+  public boolean coin() {
     return random.nextBoolean();
   }
 
-  <T> T of(List<T> values) {
+  public <T> T of(List<T> values) {
     return values.get(random.nextInt(values.size()));
   }
 
   @SafeVarargs
-  final <T> T of(T... values) {
+  public final <T> T of(T... values) {
     return values[random.nextInt(values.length)];
   }
 
   /// One to `most` different numbers from `least` to `greatest`, in order.
-  SortedSet<Integer> numbers(int least, int greatest, int most) {
+  public SortedSet<Integer> numbers(int least, int greatest, int most) {
     var numbers = new TreeSet<Integer>();
     int size = between(1, most);
     for (int i = 0; i < size; i++) {
@@ -58,7 +58,7 @@ final class Chance {
     return numbers;
   }
 
-  <T> List<T> list(int least, int most, Function<Chance, T> item) {
+  public <T> List<T> list(int least, int most, Function<Chance, T> item) {
     var list = new ArrayList<T>();
     int size = between(least, most);
     for (int i = 0; i < size; i++) {

@@ -31,7 +31,7 @@ final class Workload {
     all.add(it.flow("each-minute", it.limit(0.3), it.tasks(1, 2, 2) + it.schedule()));
     all.add(it.flow("deep", "", it.deep()));
     all.add(it.flow("until", it.limit(0.2), it.until()));
-    all.add(it.flow("iterations", it.limit(0.2), it.iterations(2) + it.task(2)));
+    all.add(it.flow("iterations", it.limit(0.2), it.iterations(1) + it.task(2)));
     all.add(it.flow("items", it.limit(0.2), it.items()));
     return all;
   }
@@ -198,7 +198,7 @@ final class Workload {
         + task(2);
   }
 
-  private String iterations(int indent) {
+  private String iterations(int depth) {
     var values =
         world.oneOf(List.of("[]", "[1, 2, 1]", "{a: 1, b: 2}", "[1, 2, 3, 4, 5, 6]", "[7]"));
     var more = new StringBuilder();
@@ -213,8 +213,8 @@ final class Workload {
         "Loop",
         "values: %s\nconcurrencyLimit: %d\ntransmitFailed: %s\n%s"
             .formatted(values, world.between(0, 3), world.chance(0.6), more),
-        tasks(1, 2, 2) + (world.chance(0.3) && indent < 4 ? iterations(indent + 2) : ""),
-        indent);
+        tasks(1, 2, 2) + (world.chance(0.3) && depth < 3 ? iterations(depth + 1) : ""),
+        2);
   }
 
   /// The worker makes up how many batches there are.

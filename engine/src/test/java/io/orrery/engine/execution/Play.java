@@ -92,6 +92,11 @@ public final class Play implements View {
     return this;
   }
 
+  /// Whether there is anything to answer.
+  boolean has() {
+    return !todo.isEmpty();
+  }
+
   /// Answers the oldest effect.
   void step() {
     var effect = todo.poll();

@@ -43,7 +43,7 @@ final class RandomFlow {
   /// How a try of a job ends: always the same for the same try.
   State outcome(String taskId, List<String> path, int attempt) {
     long hash = 31 * (31 * (31 * seed + taskId.hashCode()) + path.hashCode()) + attempt;
-    int drawn = (int) Math.floorMod((hash * 0x9E3779B97F4A7C15L) >>> 20, 100);
+    int drawn = Math.floorMod((hash * 0x9E3779B97F4A7C15L) >>> 20, 100);
     if (drawn < failuresIn100) {
       return State.FAILED;
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param itemType for ARRAY and MULTISELECT
 /// @param limits further checks by their YAML name: `validator`, `min`, `max`, `after`, `before`,
 ///   `extension`, `allowedFileExtensions`, `jsonSchema`
-/// @param dependsOn ids of the inputs that `condition`, `expression` and `defaults` read, and of the
-///   FORM around it
+/// @param dependsOn ids of the inputs that `condition`, `expression` and `defaults` read, and of
+///   the FORM around it
 /// @param condition template: the input is left out unless it renders to true
 public record Input(
     String id,

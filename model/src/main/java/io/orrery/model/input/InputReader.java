@@ -121,7 +121,8 @@ public final class InputReader {
     var values = new ArrayList<String>();
     var labels = new LinkedHashMap<String, String>();
     for (var item : list) {
-      var value = item instanceof Map<?, ?> pair && pair.containsKey("value") ? pair.get("value") : item;
+      var value =
+          item instanceof Map<?, ?> pair && pair.containsKey("value") ? pair.get("value") : item;
       if (value == null) continue;
       values.add(TypedValues.text(value));
       if (item instanceof Map<?, ?> pair && pair.get("label") instanceof String label) {

@@ -40,8 +40,7 @@ final class TriggerInputs {
         Code.INPUT_MISSING,
         "triggers",
         trigger.common().at(),
-        "Trigger '%s' gives no value for the required inputs: %s."
-            .formatted(trigger.id(), missing),
+        "Trigger '%s' gives no value for the required inputs: %s.".formatted(trigger.id(), missing),
         "Add them to the 'inputs' of the trigger, or give them 'defaults'.");
   }
 

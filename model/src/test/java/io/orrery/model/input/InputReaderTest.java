@@ -266,12 +266,8 @@ class InputReaderTest {
     var dotted = resolve(FORM, Map.of("where.host", "a", "where.port", "81"));
 
     assertThat(nested.problems()).isEmpty();
-    assertThat(nested.values().get("where"))
-        .asString()
-        .isEqualTo("{host=a, port=80, path=null}");
-    assertThat(dotted.values().get("where"))
-        .asString()
-        .isEqualTo("{host=a, port=81, path=null}");
+    assertThat(nested.values().get("where")).asString().isEqualTo("{host=a, port=80, path=null}");
+    assertThat(dotted.values().get("where")).asString().isEqualTo("{host=a, port=81, path=null}");
   }
 
   @Test

@@ -24,9 +24,8 @@ class InputDefinitionsTest {
   @Test
   void a_form_stands_before_its_children_whose_ids_begin_with_its_own() {
     var inputs =
-        good(
-                flow(
-                    """
+        good(flow(
+                """
                     - id: form
                       type: FORM
                       displayName: Where to
@@ -88,8 +87,7 @@ class InputDefinitionsTest {
         .containsExactly(
             "Trigger 's' gives no value for the required inputs: 'needed', 'deep.er'.");
     assertThat(
-            missing(
-                "{id: s, type: Schedule, cron: '@daily', inputs: {needed: x, deep: {er: y}}}"))
+            missing("{id: s, type: Schedule, cron: '@daily', inputs: {needed: x, deep: {er: y}}}"))
         .isEmpty();
     assertThat(missing("{id: w, type: Webhook, key: k, inputs: {needed: x}}")).hasSize(1);
     assertThat(missing("{id: f, type: Flow}")).isEmpty();

@@ -13,12 +13,17 @@ import io.orrery.engine.plan.Steps;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.model.flow.Task;
+import io.orrery.model.id.ExecutionId;
 import io.orrery.model.state.State;
 import io.orrery.storage.StoragePaths;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// What the steps of a ForEachItem need worked out: how many batches there are, what each starts,
 /// and one file with what the executions gave back.
@@ -29,6 +34,8 @@ final class BatchWork {
   interface Calls {
     Preparation child(Outside.OfTask task, Task.Subflow call, Node node, Map<?, ?> parts);
   }
+
+  private static final int READ_MAX = 500;
 
   private final Evaluations.Tools tools;
   private final StoredLines files;
@@ -129,31 +136,57 @@ final class BatchWork {
     var items = tools.outputs().of(task.head().id(), Steps.itemsId(part), run.path());
     int count = items == null ? 0 : number(items, Batches.NUMBER_OF_BATCHES);
     int attempts = items == null ? 1 : Math.max(1, number(items, Batches.ATTEMPT));
-    int[] at = {0};
     var path = StoragePaths.taskRun(task.plan().id(), run.id(), run.taskId()) + "/outputs.ion";
-    var address =
-        files.write(
-            path,
-            () -> {
-              while (at[0] < count) {
-                var outputs = outputs(run, attempts, at[0]++);
-                if (!outputs.isEmpty()) {
-                  return Preparing.text(outputs);
-                }
-              }
-              return null;
-            });
+    var address = files.write(path, new Merged(run, attempts, count));
     return new Preparation.Made(Map.of("subflowOutputs", address.toString()));
   }
 
-  private Map<String, Object> outputs(TaskRun merge, int attempts, int batch) {
-    for (int attempt = attempts; attempt > 0; attempt--) {
-      var child = tools.executions().head(Batches.id(merge, attempt, batch)).map(this::lastOfChain);
-      if (child.isPresent()) {
-        return child.get().outputs();
+  /// The outputs of the executions, read some hundred at a time.
+  private final class Merged implements StoredLines.Source {
+    private final TaskRun merge;
+    private final int attempts;
+    private final int count;
+    private final ArrayDeque<String> lines = new ArrayDeque<>();
+    private int read;
+
+    Merged(TaskRun merge, int attempts, int count) {
+      this.merge = merge;
+      this.attempts = attempts;
+      this.count = count;
+    }
+
+    @Override
+    public @Nullable String next() {
+      while (lines.isEmpty() && read < count) {
+        int to = Math.min(count, read + READ_MAX);
+        readTo(to);
+        read = to;
+      }
+      return lines.poll();
+    }
+
+    /// The newest try that began a batch has its outputs.
+    private void readTo(int to) {
+      var newest = new TreeMap<Integer, Execution>();
+      for (int attempt = attempts; attempt > 0 && newest.size() < to - read; attempt--) {
+        var ids = new LinkedHashMap<ExecutionId, Integer>();
+        for (int batch = read; batch < to; batch++) {
+          if (!newest.containsKey(batch)) {
+            ids.put(Batches.id(merge, attempt, batch), batch);
+          }
+        }
+        tools
+            .executions()
+            .heads(ids.keySet())
+            .forEach((id, head) -> newest.put(ids.getOrDefault(id, 0), head));
+      }
+      for (var head : newest.values()) {
+        var outputs = lastOfChain(head).outputs();
+        if (!outputs.isEmpty()) {
+          lines.add(Preparing.text(outputs));
+        }
       }
     }
-    return Map.of();
   }
 
   /// The one that ended a chain of retries.

@@ -3,18 +3,27 @@ package io.orrery.plugin.core.storage;
 import io.orrery.plugin.api.RunContext;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of a file that is being split, in their order.
+/// The parts of a file that is being split, in their order. Some are stored at once, since each
+/// waits for the disk by itself.
 final class Parts implements AutoCloseable {
+
+  private static final int STORING_MAX = 32;
 
   /// When a new part begins.
   private sealed interface Rule {
@@ -42,7 +51,10 @@ final class Parts implements AutoCloseable {
 
   private final Rule rule;
   private final Target target;
-  private int stored;
+  private final ExecutorService storing = Executors.newVirtualThreadPerTaskExecutor();
+  private final ArrayDeque<Future<URI>> waiting = new ArrayDeque<>();
+  private int begun;
+  private int taken;
   private final List<Path> files = new ArrayList<>();
   private final List<OutputStream> streams = new ArrayList<>();
   private long linesInPart;
@@ -98,12 +110,12 @@ final class Parts implements AutoCloseable {
   private void finish() throws IOException {
     for (int i = 0; i < files.size(); i++) {
       streams.get(i).close();
-      try (var content = Files.newInputStream(files.get(i))) {
-        int number = stored++;
-        var address = target.context().storage().put(target.names().apply(number), content);
-        target.taker().take(number, address);
+      if (waiting.size() == STORING_MAX) {
+        takeOne();
       }
-      Files.delete(files.get(i));
+      var file = files.get(i);
+      var name = target.names().apply(begun++);
+      waiting.add(storing.submit(() -> store(file, name)));
     }
     files.clear();
     streams.clear();
@@ -111,16 +123,40 @@ final class Parts implements AutoCloseable {
     bytesInPart = 0;
   }
 
+  private URI store(Path file, String name) throws IOException {
+    try (var content = Files.newInputStream(file)) {
+      return target.context().storage().put(name, content);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private void takeOne() throws IOException {
+    try {
+      var address = waiting.remove().get();
+      target.taker().take(taken++, address);
+    } catch (ExecutionException e) {
+      throw new IOException("a part cannot be stored: " + e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while parts were stored");
+    }
+  }
+
   /// Stores what is open.
   ///
   /// @return how many parts there are
   int store() throws IOException {
     finish();
-    return stored;
+    while (!waiting.isEmpty()) {
+      takeOne();
+    }
+    return taken;
   }
 
   @Override
   public void close() throws IOException {
+    storing.shutdownNow();
     @Nullable IOException failure = null;
     for (var stream : streams) {
       try {

@@ -2,12 +2,18 @@ package io.orrery.app;
 
 import io.orrery.app.command.Instance;
 import io.orrery.app.command.Parts;
+import io.orrery.app.config.ConfigReader;
+import io.orrery.app.config.Loaded;
 import io.orrery.app.config.ServerConfig;
 import io.orrery.app.wiring.EmbeddedServer;
 import io.orrery.app.wiring.Language;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.PluginDefault;
+import io.orrery.model.language.Catalogue;
 import io.orrery.model.problem.Parsed;
+import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,10 +31,31 @@ final class House implements Parts {
 
   @Override
   public Parsed<Flow> read(String source) {
+    return language().strict(source);
+  }
+
+  @Override
+  public Catalogue catalogue() {
+    return language().catalogue();
+  }
+
+  private Language language() {
     if (language.isEmpty()) {
-      language = Optional.of(Language.load(ZoneId.systemDefault()));
+      var defaults = defaults();
+      language = Optional.of(Language.load(ZoneId.systemDefault(), _ -> List.of(defaults)));
     }
-    return language.get().strict(source);
+    return language.get();
+  }
+
+  /// Of the installation whose home is here; none when it has no sound configuration, which is said
+  /// by whoever needs it.
+  private List<PluginDefault> defaults() {
+    var home = environment.getOrDefault("ORRERY_HOME", "");
+    return switch (ConfigReader.read(
+        Path.of(home.isBlank() ? ".orrery" : home), environment, Map.of())) {
+      case Loaded.Ready(var config, var _) -> config.pluginDefaults();
+      case Loaded.Wrong _ -> List.of();
+    };
   }
 
   @Override

@@ -2,7 +2,9 @@ package io.orrery.controller;
 
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.evaluation.Depth;
+import io.orrery.controller.evaluation.Expressions;
 import io.orrery.controller.flow.Flows;
+import io.orrery.controller.turn.Action;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
@@ -14,15 +16,15 @@ import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
+import io.orrery.model.state.State;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.lease.LeaseStore;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +52,7 @@ public final class Controller implements Orchestrator, AutoCloseable {
       LeaseStore leases,
       ExecutionQueries executions,
       Flows flows,
+      Expressions expressions,
       InstantSource clock,
       RandomGenerator random) {}
 
@@ -57,6 +60,7 @@ public final class Controller implements Orchestrator, AutoCloseable {
   private final Mailbox mailbox;
   private final Watchers watchers;
   private final Function<Lease, VnodeLoop> loops;
+  private final Actions actions;
   private final LoopThread thread;
   private volatile Optional<Lease> lease = Optional.empty();
   private final Optional<LeaseKeeper> keeper;
@@ -84,6 +88,7 @@ public final class Controller implements Orchestrator, AutoCloseable {
     this.mailbox = mailbox;
     this.watchers = new Watchers();
     this.loops = loops.apply(watchers::changed)::open;
+    this.actions = new Actions(parts, mailbox);
     this.thread = new LoopThread(this::own);
     this.keeper = parts.leaseTtl().map(ttl -> new LeaseKeeper(parts.leases(), () -> lease, ttl));
   }
@@ -169,26 +174,75 @@ public final class Controller implements Orchestrator, AutoCloseable {
 
   @Override
   public CompletionStage<Execution> restart(ExecutionId id) {
-    var whole = parts.vnodes().whole(id);
-    if (whole.isEmpty()) {
-      return refused(Reason.NOT_FOUND, "there is no execution " + id);
-    }
-    var values = new HashMap<Integer, List<String>>();
-    for (var run : whole.get().taskRuns()) {
-      if (run.frame().isPresent()) {
-        values.put(run.seq(), parts.vnodes().loopValues(run.id()));
-      }
-    }
-    return ask(answer -> new Command.Restart(whole.get(), values, answer));
+    return actions.act(id, new Action.Restart());
   }
 
   @Override
-  public CompletionStage<Boolean> delete(ExecutionId id) {
+  public CompletionStage<Execution> restart(ExecutionId id, int revision) {
+    return actions.restart(id, revision);
+  }
+
+  @Override
+  public CompletionStage<Execution> replay(Replay replay) {
+    return actions.replay(replay);
+  }
+
+  @Override
+  public CompletionStage<Execution> pause(ExecutionId id) {
+    return actions.act(id, new Action.Pause());
+  }
+
+  @Override
+  public CompletionStage<Execution> mark(ExecutionId id, TaskRunId run, State state) {
+    return actions.mark(id, run, state);
+  }
+
+  @Override
+  public CompletionStage<Execution> changeStatus(ExecutionId id, State state) {
+    return state.terminal()
+        ? actions.act(id, new Action.ChangeStatus(state))
+        : refused(Reason.INVALID, "an execution that has ended cannot become " + state);
+  }
+
+  @Override
+  public CompletionStage<Execution> relabel(ExecutionId id, Map<String, String> labels) {
+    return actions.act(id, new Action.Relabel(labels));
+  }
+
+  @Override
+  public CompletionStage<Execution> unqueue(ExecutionId id, State into) {
+    return switch (into) {
+      case RUNNING, CANCELLED, FAILED -> actions.act(id, new Action.Unqueue(into));
+      case CREATED, SUBMITTED, QUEUED, PAUSED, RESTARTED, RETRYING, KILLING, BREAKPOINT ->
+          unqueueInto(into);
+      case SUCCESS, WARNING, KILLED, SKIPPED, RETRIED, RESUBMITTED -> unqueueInto(into);
+    };
+  }
+
+  private static CompletionStage<Execution> unqueueInto(State state) {
+    return refused(
+        Reason.INVALID,
+        "an execution leaves the queue as RUNNING, CANCELLED or FAILED, not as " + state);
+  }
+
+  @Override
+  public CompletionStage<Execution> forceRun(ExecutionId id) {
+    return actions.act(id, new Action.ForceRun());
+  }
+
+  @Override
+  public CompletionStage<Evaluated> evaluate(
+      ExecutionId id, Optional<TaskRunId> run, String template) {
+    return parts.expressions().evaluate(id, run, template);
+  }
+
+  @Override
+  public CompletionStage<Boolean> delete(ExecutionId id, Removal removal) {
     var head = parts.executions().head(id);
     if (head.isEmpty()) {
       return CompletableFuture.completedFuture(false);
     }
-    return ask(answer -> new Command.Delete(id, head.get().fixed().flow(), answer));
+    return ask(answer -> new Command.Delete(id, head.get().fixed().flow(), removal, answer));
   }
 
   @Override

@@ -15,13 +15,14 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.JobResult;
+import io.orrery.rpc.KvWrite;
 import io.orrery.rpc.LogBatch;
+import io.orrery.rpc.NamespacePort;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogFilter;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.vnode.VnodeStore;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,7 @@ public final class Endpoint implements ControllerPort {
       ExecutionQueries executions,
       LogQueries logs,
       KeyValues keyValues,
+      NamespacePort namespaces,
       Flows flows,
       OutputsReader outputs,
       InstantSource clock) {}
@@ -152,7 +155,7 @@ public final class Endpoint implements ControllerPort {
     return reads
         .keyValues()
         .find(namespace, key)
-        .filter(entry -> entry.expiresAt().filter(at -> !at.isAfter(now)).isEmpty())
+        .filter(entry -> !entry.expired(now))
         .map(entry -> parsed(entry.json()));
   }
 
@@ -165,12 +168,21 @@ public final class Endpoint implements ControllerPort {
   }
 
   @Override
-  public void putKv(String namespace, String key, @Nullable Object value, Optional<Duration> ttl) {
+  public boolean putKv(String namespace, String key, KvWrite write) {
     var now = reads.clock().instant();
     try {
-      reads
+      return reads
           .keyValues()
-          .put(namespace, key, JSON.writeValueAsString(value), now, ttl.map(now::plus));
+          .put(
+              namespace,
+              key,
+              new KeyValues.Write(
+                  JSON.writeValueAsString(write.value()),
+                  write.type(),
+                  write.description(),
+                  write.ttl().map(now::plus),
+                  write.overwrite() ? KeyValues.Overwrite.YES : KeyValues.Overwrite.NO),
+              now);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           "the value of key '" + key + "' cannot be written as JSON", e);
@@ -178,8 +190,21 @@ public final class Endpoint implements ControllerPort {
   }
 
   @Override
-  public boolean deleteKv(String namespace, String key) {
-    return reads.keyValues().delete(namespace, key);
+  public int deleteKv(String namespace, List<String> keys) {
+    return reads.keyValues().delete(namespace, keys);
+  }
+
+  @Override
+  public SequencedMap<String, Boolean> allKv(String namespace) {
+    var now = reads.clock().instant();
+    var keys = new LinkedHashMap<String, Boolean>();
+    reads.keyValues().all(namespace).forEach(entry -> keys.put(entry.key(), entry.expired(now)));
+    return keys;
+  }
+
+  @Override
+  public List<String> kvNamespaces() {
+    return reads.keyValues().namespaces();
   }
 
   @Override
@@ -187,6 +212,11 @@ public final class Endpoint implements ControllerPort {
     return reads.keyValues().list(namespace, prefix, reads.clock().instant()).stream()
         .map(KeyValues.Entry::key)
         .toList();
+  }
+
+  @Override
+  public NamespacePort namespaces() {
+    return reads.namespaces();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.problem.Problem;
 import io.orrery.model.state.State;
@@ -36,14 +37,58 @@ public interface Orchestrator {
   /// Ends an execution and, with `cascade`, those that it started.
   CompletionStage<Execution> kill(ExecutionId id, Cascade cascade);
 
-  /// Runs the failed task runs of an ended execution again, under the same id.
+  /// Runs the failed task runs of an ended execution again, under the same id; lets a paused one go
+  /// on.
   CompletionStage<Execution> restart(ExecutionId id);
+
+  /// Runs the failed task runs of an ended execution again on another revision of its flow: a new
+  /// execution, which has what went well from the old one.
+  CompletionStage<Execution> restart(ExecutionId id, int revision);
+
+  /// Runs an execution again, as a new one.
+  CompletionStage<Execution> replay(Replay replay);
+
+  /// Lets nothing new begin in a running execution until it is resumed; what runs finishes.
+  CompletionStage<Execution> pause(ExecutionId id);
+
+  /// Gives a task run of an ended or paused execution a state, and lets the execution go on from
+  /// there.
+  ///
+  /// @param state a final one; RUNNING lets a paused task run go on
+  CompletionStage<Execution> mark(ExecutionId id, TaskRunId run, State state);
+
+  /// Gives an ended execution another final state. Nothing follows from it.
+  CompletionStage<Execution> changeStatus(ExecutionId id, State state);
+
+  /// Gives an ended execution other labels; the system's own stay.
+  CompletionStage<Execution> relabel(ExecutionId id, Map<String, String> labels);
+
+  /// Takes an execution out of the queue of its flow.
+  ///
+  /// @param into RUNNING, whatever the limit says; CANCELLED or FAILED
+  CompletionStage<Execution> unqueue(ExecutionId id, State into);
+
+  /// Lets an execution begin, or go on, whatever it waits for.
+  CompletionStage<Execution> forceRun(ExecutionId id);
+
+  /// Renders a template as one of the execution, or of one of its task runs, would be. Secrets are
+  /// masked.
+  ///
+  /// @param run absent: as the execution's own
+  CompletionStage<Evaluated> evaluate(ExecutionId id, Optional<TaskRunId> run, String template);
 
   /// Lets a paused execution go on. `inputs` are the resolved ones of the pause's `onResume`.
   CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs);
 
+  /// Removes an execution, as far as `removal` says.
+  ///
+  /// @return whether it was there
+  CompletionStage<Boolean> delete(ExecutionId id, Removal removal);
+
   /// Removes an ended execution with its logs and metrics.
-  CompletionStage<Boolean> delete(ExecutionId id);
+  default CompletionStage<Boolean> delete(ExecutionId id) {
+    return delete(id, Removal.OF_ENDED);
+  }
 
   CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled);
 
@@ -91,6 +136,32 @@ public interface Orchestrator {
           Optional.empty(),
           Optional.empty());
     }
+  }
+
+  /// What goes with an execution that is removed.
+  ///
+  /// @param running whether it may go before its end: then everything of it is stopped
+  record Removal(boolean running, boolean logs, boolean metrics) {
+    public static final Removal OF_ENDED = new Removal(false, true, true);
+  }
+
+  /// @param from the task run to go on from, of an ended execution; absent: from the beginning
+  /// @param revision absent: that of the source
+  /// @param inputs in the place of the source's, resolved; absent: the source's
+  /// @param id of the new execution; absent: any
+  record Replay(
+      ExecutionId source,
+      Optional<TaskRunId> from,
+      Optional<Integer> revision,
+      Optional<Map<String, Object>> inputs,
+      Optional<ExecutionId> id) {}
+
+  /// What a template rendered to.
+  sealed interface Evaluated {
+    record Result(String text) implements Evaluated {}
+
+    /// @param trace where it failed
+    record Failed(String message, String trace) implements Evaluated {}
   }
 
   /// Why a request was not met.

@@ -19,12 +19,12 @@ record NoServices(Instant now) implements Services {
   }
 
   @Override
-  public byte[] read(String pathOrUri, Optional<String> namespace) {
+  public byte[] read(String pathOrUri, Optional<String> namespace, Optional<Integer> revision) {
     throw missing("read");
   }
 
   @Override
-  public String fileUri(String path, Optional<String> namespace) {
+  public String fileUri(String path, Optional<String> namespace, Optional<Integer> revision) {
     throw missing("fileURI");
   }
 

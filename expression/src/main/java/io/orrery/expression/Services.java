@@ -22,12 +22,16 @@ public interface Services {
   /// The value under a key, or null when there is none and `errorOnMissing` is false.
   @Nullable Object kv(String key, Optional<String> namespace, boolean errorOnMissing);
 
-  /// The bytes of a namespace file (a path) or of a file of internal storage (a `kestra:///`
-  /// address).
-  byte[] read(String pathOrUri, Optional<String> namespace);
+  /// The bytes of a namespace file (a path, or an `nsfile://` address), of a file of internal
+  /// storage (a `kestra:///` address) or of this machine (`file:///`).
+  ///
+  /// @param revision of a namespace file; absent: the newest
+  byte[] read(String pathOrUri, Optional<String> namespace, Optional<Integer> revision);
 
   /// The address of a namespace file.
-  String fileUri(String path, Optional<String> namespace);
+  ///
+  /// @param revision absent: whichever is the newest when it is read
+  String fileUri(String path, Optional<String> namespace, Optional<Integer> revision);
 
   /// Its size in bytes, or -1 when it is not there.
   long fileSize(String pathOrUri, Optional<String> namespace);

@@ -6,6 +6,7 @@ import io.orrery.model.id.TaskRunId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -50,12 +51,22 @@ public interface ControllerPort {
   /// The value under a key, JSON-like; empty when there is none or it expired.
   Optional<Object> kv(String namespace, String key);
 
-  void putKv(
-      String namespace, String key, @Nullable Object value, Optional<java.time.Duration> ttl);
+  /// @return whether it was written
+  boolean putKv(String namespace, String key, KvWrite write);
 
-  boolean deleteKv(String namespace, String key);
+  /// @return how many of them there were
+  int deleteKv(String namespace, List<String> keys);
+
+  /// All keys of a namespace, and whether each has expired.
+  SequencedMap<String, Boolean> allKv(String namespace);
+
+  /// Namespaces that have keys, ordered.
+  List<String> kvNamespaces();
 
   List<String> kvKeys(String namespace, String prefix);
+
+  /// What belongs to namespaces: files, secrets, who may use what.
+  NamespacePort namespaces();
 
   /// The exact source of a flow's newest revision; empty when there is none.
   Optional<String> flowSource(FlowId flow);

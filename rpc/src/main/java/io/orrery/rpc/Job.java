@@ -1,5 +1,6 @@
 package io.orrery.rpc;
 
+import io.orrery.model.flow.TaskCache;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.LogLevel;
@@ -24,6 +25,8 @@ import java.util.Optional;
 /// @param timeout template or duration text
 /// @param logLevel lighter lines are dropped
 /// @param secrets plain values in `variables` that must never be shown
+/// @param folder that it shares with other jobs; absent: it has one of its own
+/// @param cache absent: it runs whatever ran before
 public record Job(
     TaskRunId taskRun,
     int attempt,
@@ -39,7 +42,9 @@ public record Job(
     Optional<String> timeout,
     LogLevel logLevel,
     boolean logToFile,
-    List<String> secrets) {
+    List<String> secrets,
+    Optional<SharedFolder> folder,
+    Optional<TaskCache> cache) {
 
   public Job {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
@@ -49,7 +54,7 @@ public record Job(
     secrets = List.copyOf(secrets);
   }
 
-  /// Outside of Loops.
+  /// A job with a folder of its own, that runs whatever ran before.
   public Job(
       TaskRunId taskRun,
       int attempt,
@@ -80,6 +85,8 @@ public record Job(
         timeout,
         logLevel,
         logToFile,
-        secrets);
+        secrets,
+        Optional.empty(),
+        Optional.empty());
   }
 }

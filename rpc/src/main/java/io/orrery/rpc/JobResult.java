@@ -13,7 +13,8 @@ import java.util.Optional;
 ///
 /// @param attempt as in the job
 /// @param epoch as in the job
-/// @param state SUCCESS, WARNING, FAILED or KILLED
+/// @param state SUCCESS, WARNING, FAILED or KILLED; RESUBMITTED when it did not run since the
+///   folder that it shares is not there
 /// @param outputs JSON-like values; also of a failed try
 /// @param startedAt when the worker began it
 /// @param logFile address in internal storage

@@ -16,4 +16,7 @@ public interface WorkerPort {
   /// Ends a job early: interrupt, grace, then its process tree is killed. The result still comes,
   /// as KILLED. Unknown jobs are ignored.
   void kill(TaskRunId taskRun, int attempt);
+
+  /// The folder of this WorkingDirectory is not needed any more. Unknown ones are ignored.
+  void release(TaskRunId workingDirectory);
 }

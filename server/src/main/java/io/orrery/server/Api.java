@@ -2,6 +2,9 @@ package io.orrery.server;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.controller.Orchestrator;
+import io.orrery.controller.evaluation.Sealing;
+import io.orrery.controller.space.Spaces;
+import io.orrery.server.port.Descriptions;
 import io.orrery.server.port.FlowParser;
 import io.orrery.server.port.InputResolving;
 import io.orrery.server.port.Readiness;
@@ -12,7 +15,11 @@ import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.query.TriggerQueries;
+import io.orrery.store.space.NamespaceFiles;
+import io.orrery.store.space.Namespaces;
+import io.orrery.store.space.Secrets;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// What the server stands on.
@@ -22,6 +29,7 @@ import java.util.random.RandomGenerator;
 public record Api(
     Orchestrator orchestrator,
     Reads reads,
+    Space space,
     InternalStorage storage,
     Language language,
     Operation operation,
@@ -37,8 +45,21 @@ public record Api(
       TriggerQueries triggers,
       KeyValues keyValues) {}
 
+  /// What belongs to namespaces.
+  ///
+  /// @param environmentSecrets names of the secrets that every namespace has from the environment
+  /// @param changed told after a definition was changed
+  public record Space(
+      Namespaces definitions,
+      NamespaceFiles files,
+      Secrets secrets,
+      Spaces meaning,
+      Sealing sealing,
+      List<String> environmentSecrets,
+      Runnable changed) {}
+
   /// What texts and values mean.
-  public record Language(FlowParser flows, InputResolving inputs) {}
+  public record Language(FlowParser flows, InputResolving inputs, Descriptions descriptions) {}
 
   /// How the process is run.
   public record Operation(String version, Readiness readiness, PrometheusMeterRegistry meters) {}

@@ -3,22 +3,35 @@ package io.orrery.server;
 import io.micrometer.core.instrument.Gauge;
 import io.orrery.server.execution.ExecutionActions;
 import io.orrery.server.execution.ExecutionBulk;
+import io.orrery.server.execution.ExecutionDeeds;
 import io.orrery.server.execution.ExecutionFiles;
 import io.orrery.server.execution.ExecutionFollow;
 import io.orrery.server.execution.ExecutionReads;
+import io.orrery.server.execution.ExecutionReplays;
 import io.orrery.server.execution.ExecutionStarts;
+import io.orrery.server.flow.FlowBulk;
 import io.orrery.server.flow.FlowChecks;
+import io.orrery.server.flow.FlowCompletion;
+import io.orrery.server.flow.FlowNeighbours;
 import io.orrery.server.flow.FlowReads;
+import io.orrery.server.flow.FlowRevisions;
 import io.orrery.server.flow.FlowWrites;
 import io.orrery.server.graph.Graphs;
 import io.orrery.server.http.HttpConfig;
 import io.orrery.server.http.Listener;
 import io.orrery.server.http.Route;
+import io.orrery.server.kv.KeyValueLists;
 import io.orrery.server.kv.KeyValueResource;
 import io.orrery.server.log.Logs;
 import io.orrery.server.operation.About;
 import io.orrery.server.operation.Health;
 import io.orrery.server.operation.Meters;
+import io.orrery.server.plugin.Plugins;
+import io.orrery.server.space.FileSpace;
+import io.orrery.server.space.FlowsInZip;
+import io.orrery.server.space.NamespaceFileResource;
+import io.orrery.server.space.NamespaceResource;
+import io.orrery.server.space.SecretResource;
 import io.orrery.server.trigger.Triggers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -74,9 +87,10 @@ public final class HttpServer implements AutoCloseable {
                     api.clock())
                 .routes(),
             new Triggers(api.orchestrator(), api.reads().triggers(), api.reads().flows()).routes(),
-            new KeyValueResource(api.reads().keyValues(), api.clock()).routes(),
+            namespaces(api),
             new Health(api.operation().readiness()).routes(),
             meters.routes(),
+            new Plugins(api.language().descriptions(), api.operation().version()).routes(),
             new About(api.operation().version(), config).routes())
         .flatMap(List::stream)
         .toList();
@@ -86,11 +100,31 @@ public final class HttpServer implements AutoCloseable {
     var reads = api.reads();
     var parser = api.language().flows();
     return Stream.of(
-            new FlowReads(reads.flows(), reads.flowLists()).routes(),
+            new FlowReads(reads.flows(), reads.flowLists(), api.orchestrator(), parser).routes(),
+            new FlowRevisions(api.orchestrator(), reads.flows(), parser).routes(),
+            new FlowBulk(api.orchestrator(), reads.flows(), parser).routes(),
+            new FlowNeighbours(reads.flows()).routes(),
+            new FlowCompletion(api.language().descriptions()).routes(),
             new FlowWrites(api.orchestrator(), reads.flows(), parser, api.clock()).routes(),
             new FlowChecks(reads.flows(), parser).routes(),
             new Graphs(
                     api.orchestrator(), reads.executions(), reads.triggers(), parser, api.clock())
+                .routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Route> namespaces(Api api) {
+    var reads = api.reads();
+    var space = api.space();
+    return Stream.of(
+            new KeyValueResource(reads.keyValues(), api.clock()).routes(),
+            new KeyValueLists(reads.keyValues(), api.clock()).routes(),
+            new NamespaceResource(space, reads, api.clock()).routes(),
+            new SecretResource(space, api.clock()).routes(),
+            new NamespaceFileResource(
+                    new FileSpace(space.files(), api.storage(), api.clock()),
+                    new FlowsInZip(api.orchestrator(), reads.flows(), api.language().flows()))
                 .routes())
         .flatMap(List::stream)
         .toList();
@@ -101,16 +135,22 @@ public final class HttpServer implements AutoCloseable {
     var executions = api.reads().executions();
     var inputs = api.language().inputs();
     var clock = api.clock();
+    var starts =
+        new ExecutionStarts(
+            orchestrator, executions, inputs, api.storage(), config, clock, api.random());
     return Stream.of(
-            new ExecutionStarts(
-                    orchestrator, executions, inputs, api.storage(), config, clock, api.random())
-                .routes(),
+            starts.routes(),
             new ExecutionReads(executions, api.reads().flows(), clock).routes(),
             new ExecutionActions(orchestrator, executions, inputs, api.storage(), clock).routes(),
-            new ExecutionBulk(orchestrator, executions, inputs, clock).routes(),
+            new ExecutionDeeds(orchestrator, clock).routes(),
+            new ExecutionReplays(
+                    orchestrator, executions, inputs, api.storage(), clock, api.random())
+                .routes(),
+            new ExecutionBulk(orchestrator, executions, inputs, api.storage(), clock).routes(),
             new ExecutionFollow(orchestrator, executions, config, clock).routes(),
             new ExecutionFiles(executions, api.storage()).routes())
         .flatMap(List::stream)
+        .map(starts::orStart)
         .toList();
   }
 }

@@ -320,7 +320,7 @@ class ExecutionsTest {
 
     assertThat(world.post(URL + "/" + id + "/restart").status()).isEqualTo(409);
     world.orchestrator.move(id, State.FAILED);
-    assertThat(world.post(URL + "/" + id + "/restart?revision=5").status()).isEqualTo(422);
+    assertThat(world.post(URL + "/" + id + "/restart?revision=5").status()).isEqualTo(404);
     var restarted = world.post(URL + "/" + id + "/actions/restart?revision=1");
     assertThat(restarted.at("state.current")).isEqualTo("RESTARTED");
   }

@@ -2,6 +2,7 @@ package io.orrery.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.store.query.KeyValues;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,7 +80,10 @@ class KeyValuesTest {
   @Test
   void a_missing_key_is_404_and_an_expired_one_410() {
     world.keyValues.put(
-        "demo.team", "old", "1", World.NOW.minusSeconds(60), Optional.of(World.NOW));
+        "demo.team",
+        "old",
+        KeyValues.Write.of("1", Optional.of(World.NOW)),
+        World.NOW.minusSeconds(60));
 
     assertThat(world.get(URL + "/none").string("message"))
         .isEqualTo("Not Found: No value found for key 'none' in namespace 'demo.team'");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.server.http.HttpConfig;
+import io.orrery.store.query.KeyValues;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -109,7 +110,8 @@ class OperationTest {
   @Test
   void what_nobody_foresaw_is_an_incident_without_a_trace() {
     world.save(World.HELLO);
-    world.keyValues.put("demo", "broken", "{not json", World.NOW, Optional.empty());
+    world.keyValues.put(
+        "demo", "broken", KeyValues.Write.of("{not json", Optional.empty()), World.NOW);
 
     var reply = world.get("/api/v1/namespaces/demo/kv/broken");
 

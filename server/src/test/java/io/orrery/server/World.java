@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.orrery.controller.evaluation.AesSealing;
+import io.orrery.controller.space.Spaces;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
@@ -14,12 +16,18 @@ import io.orrery.server.fake.MemoryKeyValues;
 import io.orrery.server.fake.MemoryLogs;
 import io.orrery.server.fake.MemoryStorage;
 import io.orrery.server.fake.MemoryTriggers;
+import io.orrery.server.fake.PlainDescriptions;
 import io.orrery.server.fake.PlainFlows;
 import io.orrery.server.fake.PlainInputs;
 import io.orrery.server.http.HttpConfig;
 import io.orrery.server.json.Json;
 import io.orrery.store.query.LogQueries.Cursor;
 import io.orrery.store.query.LogQueries.LogLine;
+import io.orrery.store.sql.Database;
+import io.orrery.store.sql.DatabaseConfig;
+import io.orrery.store.sql.SqlNamespaceFiles;
+import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -36,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A server on a free port with rooms in memory behind, and a client of it.
@@ -87,6 +96,7 @@ final class World implements AutoCloseable {
   final FakeOrchestrator orchestrator =
       new FakeOrchestrator(flows, executions, triggers, new PlainFlows(), () -> NOW);
   final Map<String, String> troubles = new LinkedHashMap<>();
+  final Database database;
   final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -95,18 +105,40 @@ final class World implements AutoCloseable {
   }
 
   World(HttpConfig config) {
+    database =
+        Database.open(
+            DatabaseConfig.parse(
+                "sqlite:"
+                    + config.temporaryFolder().resolve("spaces-" + UUID.randomUUID() + ".db")));
     server =
         HttpServer.open(
             config,
             new Api(
                 orchestrator,
                 new Api.Reads(flows, flows, executions, logs, triggers, keyValues),
+                space(),
                 storage,
-                new Api.Language(new PlainFlows(), new PlainInputs()),
+                new Api.Language(new PlainFlows(), new PlainInputs(), new PlainDescriptions()),
                 new Api.Operation(
                     "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,
                 new Random(7)));
+  }
+
+  /// On a database of its own.
+  private Api.Space space() {
+    var definitions = new SqlNamespaces(database);
+    var meaning = new Spaces(definitions, flows);
+    return new Api.Space(
+        definitions,
+        new SqlNamespaceFiles(database),
+        new SqlSecrets(database),
+        meaning,
+        new AesSealing(Optional.of(new byte[32])),
+        List.of("FROM_OUTSIDE"),
+        () -> {
+          boolean _ = meaning.refresh();
+        });
   }
 
   /// Little patience, so that nothing takes long.
@@ -126,6 +158,7 @@ final class World implements AutoCloseable {
   public void close() {
     client.close();
     server.close();
+    database.close();
   }
 
   URI uri(String path) {

@@ -10,6 +10,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.History;
 import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
+import io.orrery.rpc.SharedFolder;
 import io.orrery.store.vnode.Changes;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +28,7 @@ final class Invariants implements CommitCheck, JobCheck {
   private final LedgerRules ledger;
   private final Map<FlowId, Flow> flows = new HashMap<>();
   private final Set<Sent> sent = new HashSet<>();
+  private final Map<String, Set<TaskRunId>> folders = new HashMap<>();
   private boolean changed;
 
   Invariants(Tables tables) {
@@ -112,9 +114,7 @@ final class Invariants implements CommitCheck, JobCheck {
   /// A task runs once for each path of loop values.
   private void once(TaskRun now, Changes changes) {
     for (var other : tables.taskRuns(now.id().execution())) {
-      if (same(now, other)
-          && !changes.removedTaskRuns().contains(other.id())
-          && !cleared(other, changes)) {
+      if (same(now, other) && !removed(other, changes) && !cleared(other, changes)) {
         throw new Violation("task run " + now.id() + " does again what " + other.id() + " did");
       }
     }
@@ -147,6 +147,11 @@ final class Invariants implements CommitCheck, JobCheck {
     return false;
   }
 
+  private static boolean removed(TaskRun run, Changes changes) {
+    return changes.removedTaskRuns().contains(run.id())
+        || changes.emptied().contains(new TaskRunId(run.id().execution(), run.parent()));
+  }
+
   private static boolean same(TaskRun a, TaskRun b) {
     return a.taskId().equals(b.taskId()) && a.path().equals(b.path()) && !a.id().equals(b.id());
   }
@@ -177,14 +182,15 @@ final class Invariants implements CommitCheck, JobCheck {
             .taskRun(id)
             .orElseThrow(() -> new Violation("the job of " + id + " was sent and is not written"));
     var head = tables.execution(id.execution()).orElseThrow();
-    if (run.attempt() != job.attempt() || !awaitsJob(run.state())) {
+    if (run.job() != job.attempt() || !awaitsJob(run.state())) {
       throw new Violation(
           "a job was sent for attempt %d of %s, which is at %d and %s"
-              .formatted(job.attempt(), id, run.attempt(), run.history().changes()));
+              .formatted(job.attempt(), id, run.job(), run.history().changes()));
     }
     if (head.finished() || (head.state().terminal() && !after(run))) {
       throw new Violation("a job of " + id + " was sent, whose execution is " + head.state());
     }
+    folder(job);
     if (!sent.add(new Sent(id, job.attempt(), job.epoch()))) {
       throw new Violation(
           "attempt %d of %s was sent twice in epoch %d".formatted(job.attempt(), id, job.epoch()));
@@ -197,6 +203,33 @@ final class Invariants implements CommitCheck, JobCheck {
       case QUEUED, PAUSED, RETRYING, KILLING, BREAKPOINT -> false;
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> false;
     };
+  }
+
+  /// What ran before it in a shared folder ran in this same folder: half a folder is never worked
+  /// on.
+  private void folder(Job job) {
+    if (job.folder().isEmpty()) {
+      return;
+    }
+    var folder = job.folder().get();
+    var ran =
+        folders.computeIfAbsent(
+            folder.owner() + "#" + folder.generation(), _ -> new HashSet<TaskRunId>());
+    ran.add(job.taskRun());
+    if (folder.use() != SharedFolder.Use.NEEDS && folder.use() != SharedFolder.Use.KEEPS) {
+      return;
+    }
+    for (var run : tables.taskRuns(folder.owner().execution())) {
+      boolean before =
+          run.parent() == folder.owner().seq()
+              && run.branch() == Branch.MAIN
+              && (run.state() == State.SUCCESS || run.state() == State.WARNING);
+      if (before && !ran.contains(run.id())) {
+        throw new Violation(
+            "the job of %s is sent to folder %s, where %s (%s) never was"
+                .formatted(job.taskRun(), folder, run.id(), run.taskId()));
+      }
+    }
   }
 
   /// Whether it belongs to what runs after the end.

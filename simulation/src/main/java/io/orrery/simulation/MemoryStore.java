@@ -99,6 +99,12 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
       tables.loopValues.remove(id);
     }
     changes.cleared().forEach(this::clear);
+    for (var container : changes.emptied()) {
+      var runs = tables.taskRuns.get(container.execution());
+      if (runs != null) {
+        runs.values().removeIf(run -> run.parent() == container.seq());
+      }
+    }
     changes.removedTriggers().forEach(tables.triggers::remove);
     for (var write : changes.executions()) {
       var now = write.record();
@@ -281,6 +287,11 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
     faults.touch();
     var revisions = tables.flows.get(id);
     return revisions == null ? List.of() : new ArrayList<>(revisions.values());
+  }
+
+  @Override
+  public List<Integer> forget(FlowId id, Set<Integer> revisions) {
+    throw new UnsupportedOperationException("no user of the simulation asks for it");
   }
 
   // ---- reads for the API

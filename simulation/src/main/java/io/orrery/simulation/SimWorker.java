@@ -49,6 +49,10 @@ final class SimWorker implements WorkerPort {
   private final int permitsMax;
   private final boolean badNetwork;
   private final Map<Key, Running> running = new LinkedHashMap<>();
+
+  /// The shared folders that are here: which generation of each WorkingDirectory's.
+  private final Map<TaskRunId, Integer> folders = new LinkedHashMap<>();
+
   private int generation;
   private int unacknowledged;
 
@@ -79,6 +83,11 @@ final class SimWorker implements WorkerPort {
     }
     int born = generation;
     world.note("job " + name(job));
+    if (lost(job)) {
+      world.after(
+          JOB_MIN, "no folder for " + name(job), () -> end(key, it, born, State.RESUBMITTED));
+      return true;
+    }
     var length = world.some(JOB_MIN, JOB_MAX);
     if (length.compareTo(SHOWN_AFTER) > 0) {
       world.after(
@@ -110,11 +119,33 @@ final class SimWorker implements WorkerPort {
         });
   }
 
+  @Override
+  public void release(TaskRunId workingDirectory) {
+    folders.remove(workingDirectory);
+  }
+
+  /// Whether the folder that the job needs is not here.
+  private boolean lost(Job job) {
+    if (job.folder().isEmpty()) {
+      return false;
+    }
+    var wanted = job.folder().get();
+    return switch (wanted.use()) {
+      case MAKES -> {
+        folders.put(wanted.owner(), wanted.generation());
+        yield false;
+      }
+      case NEEDS, KEEPS -> folders.getOrDefault(wanted.owner(), -1) != wanted.generation();
+      case LIKES -> false;
+    };
+  }
+
   /// The worker's process ends with all that ran in it.
   void die() {
     world.note("the worker dies");
     generation++;
     running.clear();
+    folders.clear();
     unacknowledged = 0;
   }
 
@@ -135,7 +166,9 @@ final class SimWorker implements WorkerPort {
     }
     var now = world.instant();
     var outputs =
-        state == State.SUCCESS || state == State.WARNING ? outputs(it.job) : Map.<String, Object>of();
+        state == State.SUCCESS || state == State.WARNING
+            ? outputs(it.job)
+            : Map.<String, Object>of();
     var result =
         new JobResult(
             it.job.taskRun(),

@@ -1,9 +1,12 @@
 package io.orrery.simulation;
 
+import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.flow.Flows;
+import io.orrery.controller.turn.Action;
 import io.orrery.controller.turn.Command;
+import io.orrery.controller.turn.Records;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
 import io.orrery.engine.plan.FlowPlan;
@@ -125,22 +128,17 @@ final class Users {
   }
 
   private void something() {
-    switch (world.between(0, 19)) {
+    switch (world.between(0, 20)) {
       case 0, 1 -> some(it -> !it.state().terminal()).ifPresent(it -> kill(it.id()));
       case 2, 3, 4 -> some(it -> it.state() == State.PAUSED).ifPresent(it -> resume(it.id()));
-      case 5, 6 ->
-          some(it -> it.finished() && unlimited(it.fixed().flow())).ifPresent(it -> restart(it));
+      case 5, 6 -> some(Execution::finished).ifPresent(this::restart);
       case 7 -> some(Execution::finished).ifPresent(this::delete);
       case 8 -> switchSchedule();
       case 9 -> edit();
+      case 10 ->
+          some(it -> it.state() == State.RUNNING).ifPresent(it -> act(it.id(), new Action.Pause()));
       default -> startSome();
     }
-  }
-
-  private boolean unlimited(FlowId flow) {
-    return flows.stream()
-        .filter(it -> it.key().equals(flow))
-        .allMatch(it -> it.concurrency().isEmpty());
   }
 
   private void startSome() {
@@ -224,7 +222,20 @@ final class Users {
         _ -> {});
   }
 
+  private void act(ExecutionId id, Action action) {
+    ask(
+        action + " " + id,
+        (CompletableFuture<Execution> answer) ->
+            new Command.Act(
+                id, Optional.of(records(tables.execution(id).orElseThrow())), action, answer),
+        _ -> {});
+  }
+
   private void restart(Execution it) {
+    act(it.id(), new Action.Restart());
+  }
+
+  private Records records(Execution it) {
     var whole = new WholeExecution(it, tables.taskRuns(it.id()));
     var values = new HashMap<Integer, List<String>>();
     for (var run : whole.taskRuns()) {
@@ -232,10 +243,7 @@ final class Users {
         values.put(run.seq(), tables.loopValues.getOrDefault(run.id(), List.of()));
       }
     }
-    ask(
-        "restart " + it.id(),
-        (CompletableFuture<Execution> answer) -> new Command.Restart(whole, values, answer),
-        _ -> {});
+    return new Records(whole, values);
   }
 
   private void delete(Execution it) {
@@ -245,7 +253,7 @@ final class Users {
     ask(
         "delete " + it.id(),
         (CompletableFuture<Boolean> answer) ->
-            new Command.Delete(it.id(), it.fixed().flow(), answer),
+            new Command.Delete(it.id(), it.fixed().flow(), Orchestrator.Removal.OF_ENDED, answer),
         _ -> {
           if (tables.executions.containsKey(it.id())) {
             world.fail(new Violation("execution " + it.id() + " was deleted and is there"));
@@ -300,7 +308,9 @@ final class Users {
             (value, failure) -> {
               if (failure instanceof Refused refused) {
                 world.note("refused: " + what + ": " + refused.getMessage());
-              } else if (failure instanceof LeaseLost || failure instanceof StoreUnavailable) {
+              } else if (failure instanceof LeaseLost
+                  || failure instanceof StoreUnavailable
+                  || failure instanceof Records.Stale) {
                 world.note("unkept: " + what); // the caller is told to come back
               } else if (failure != null) {
                 world.fail(new Violation(what + " failed inside: " + failure, failure));

@@ -33,6 +33,7 @@ final class Workload {
     all.add(it.flow("until", it.limit(0.2), it.until()));
     all.add(it.flow("iterations", it.limit(0.2), it.iterations(1) + it.task(2)));
     all.add(it.flow("items", it.limit(0.2), it.items()));
+    all.add(it.flow("folder", it.limit(0.2), it.folder(2) + it.task(2)));
     return all;
   }
 
@@ -50,14 +51,14 @@ final class Workload {
 
   private String schedule() {
     return """
-        triggers:
-          - id: often
-            type: io.kestra.plugin.core.trigger.Schedule
-            cron: "*/%d * * * * *"
-            withSeconds: true
-            recoverMissedSchedules: ALL
-            allowConcurrent: %s
-        """
+    triggers:
+      - id: often
+        type: io.kestra.plugin.core.trigger.Schedule
+        cron: "*/%d * * * * *"
+        withSeconds: true
+        recoverMissedSchedules: ALL
+        allowConcurrent: %s
+    """
         .formatted(world.oneOf(List.of(2, 3, 5, 10)), world.chance(0.5));
   }
 
@@ -163,6 +164,22 @@ final class Workload {
         + task(2);
   }
 
+  /// Tasks that share a folder, at times inside a loop, at times with something to keep of it.
+  private String folder(int indent) {
+    var properties = world.chance(0.5) ? "outputFiles: [\"*\"]\n" : "";
+    if (world.chance(0.5)) {
+      properties += "errors:\n" + tasks(1, 2, 2);
+    }
+    if (world.chance(0.4)) {
+      properties += "finally:\n" + tasks(1, 2, 2);
+    }
+    if (world.chance(0.4)) {
+      var inside = container("WorkingDirectory", properties, tasks(1, 4, 2), 2);
+      return container("ForEach", "values: [1, 2, 3]\nconcurrencyLimit: 2\n", inside, indent);
+    }
+    return container("WorkingDirectory", properties, tasks(1, 4, 2), indent);
+  }
+
   private String parent() {
     var child = world.oneOf(List.of("sequence", "limited", "loop", "branches", "pause"));
     var subflow =
@@ -231,8 +248,8 @@ final class Workload {
               wait: %s
               transmitFailed: %s
             """
-                .formatted(
-                    ++tasks, FLOW, NAMESPACE, child, world.chance(0.8), world.chance(0.7))
+                    .formatted(
+                        ++tasks, FLOW, NAMESPACE, child, world.chance(0.8), world.chance(0.7))
                 + (world.chance(0.3)
                     ? in("retry: {type: constant, interval: PT1S, maxAttempts: 2}\n", 2)
                     : ""),

@@ -8,8 +8,13 @@ import io.orrery.plugin.api.RunnableTask;
 import io.orrery.plugin.api.TaskFailure;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
+import io.orrery.worker.cache.OutputCache;
 import io.orrery.worker.context.JobContext;
 import io.orrery.worker.context.Surroundings;
+import io.orrery.worker.folder.FolderCache;
+import io.orrery.worker.folder.Keep;
+import io.orrery.worker.folder.SetUp;
+import io.orrery.worker.folder.SharedFolders;
 import io.orrery.worker.plugin.Outputs;
 import io.orrery.worker.plugin.Plugins;
 import java.net.URI;
@@ -28,6 +33,7 @@ final class JobRunner {
   private final Plugins plugins;
   private final Surroundings around;
   private final Watch watch;
+  private final SharedFolders folders;
 
   /// How an attempt ended, before the work around it is cleared away.
   private record End(State state, Map<String, Object> outputs) {
@@ -36,17 +42,41 @@ final class JobRunner {
     }
   }
 
-  JobRunner(Plugins plugins, Surroundings around, Watch watch) {
+  JobRunner(Plugins plugins, Surroundings around, Watch watch, SharedFolders folders) {
     this.plugins = plugins;
     this.around = around;
     this.watch = watch;
+    this.folders = folders;
   }
 
   JobResult run(Running running) {
+    var wanted = running.job().folder();
+    if (wanted.isEmpty()) {
+      return run(running, Optional.empty());
+    }
+    return switch (folders.enter(wanted.get())) {
+      case SharedFolders.Entry.Lost() ->
+          result(running, null, new End(State.RESUBMITTED, Map.of()), Optional.empty());
+      case SharedFolders.Entry.Own() -> run(running, Optional.empty());
+      case SharedFolders.Entry.In(var folder) -> {
+        try {
+          yield run(running, Optional.of(folder));
+        } finally {
+          folders.leave(folder);
+        }
+      }
+    };
+  }
+
+  private JobResult run(Running running, Optional<SharedFolders.Shared> folder) {
     var context =
-        JobContext.open(running.job(), around, () -> watch.dueIn(Watch.LOG_AGE_MAX_NANOS));
+        JobContext.open(
+            running.job(),
+            around,
+            folder.map(SharedFolders.Shared::path),
+            () -> watch.dueIn(Watch.LOG_AGE_MAX_NANOS));
     running.opened(context);
-    var end = attempt(running, context);
+    var end = attempt(running, folder, context);
     Optional<URI> logFile = Optional.empty();
     try {
       logFile = context.close();
@@ -83,7 +113,7 @@ final class JobRunner {
         context == null ? java.util.List.of() : context.metrics());
   }
 
-  private End attempt(Running running, JobContext context) {
+  private End attempt(Running running, Optional<SharedFolders.Shared> folder, JobContext context) {
     var job = running.job();
     try {
       timeout(job, context)
@@ -92,12 +122,48 @@ final class JobRunner {
                 running.timeoutIn(timeout);
                 watch.dueIn(nanos(timeout));
               });
-      var task = plugins.task(job.type(), job.properties());
-      return call(task, running, context);
+      if (job.cache().isPresent()) {
+        return cached(job, running, context);
+      }
+      return call(task(job, folder), running, context);
     } catch (Throwable e) {
       explain(e, context);
       return End.failed();
     }
+  }
+
+  private RunnableTask<?> task(Job job, Optional<SharedFolders.Shared> folder) {
+    if (folder.isPresent() && job.folder().isPresent()) {
+      var cache = new FolderCache(around.storage(), around.clock(), job);
+      switch (job.folder().get().use()) {
+        case MAKES -> {
+          return new SetUp(job.properties(), folder.get(), cache);
+        }
+        case KEEPS -> {
+          return new Keep(job.properties(), folder.get(), cache);
+        }
+        case NEEDS, LIKES -> {}
+      }
+    }
+    return plugins.task(job.type(), job.properties());
+  }
+
+  /// The outputs of an earlier run with the same rendered properties, or those of a run that is
+  /// kept for the next one.
+  private End cached(Job job, Running running, JobContext context) {
+    var cache = OutputCache.of(job, context, around);
+    var known = cache.find();
+    if (known.isPresent()) {
+      context
+          .logger()
+          .info("Not run: the outputs of {} are taken from the task cache", known.get().madeAt());
+      return new End(State.SUCCESS, known.get().outputs());
+    }
+    var end = call(plugins.task(job.type(), job.properties()), running, context);
+    if (end.state() == State.SUCCESS) {
+      cache.keep(end.outputs());
+    }
+    return end;
   }
 
   private static Optional<Duration> timeout(Job job, JobContext context) {

@@ -6,9 +6,12 @@ import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.storage.InternalStorage;
+import io.orrery.worker.context.LocalFiles;
 import io.orrery.worker.context.Secrets;
+import io.orrery.worker.context.Sources;
 import io.orrery.worker.context.Surroundings;
 import io.orrery.worker.context.TemplateCache;
+import io.orrery.worker.folder.SharedFolders;
 import io.orrery.worker.plugin.Plugins;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -35,8 +38,14 @@ public final class Worker implements WorkerPort, AutoCloseable {
       Plugins plugins,
       Templates templates,
       InternalStorage storage,
+      LocalFiles localFiles,
       Secrets secrets,
-      InstantSource clock) {}
+      InstantSource clock) {
+
+    Sources sources() {
+      return new Sources(controller, storage, localFiles, secrets, clock);
+    }
+  }
 
   private final ControllerPort controller;
   private final Plugins plugins;
@@ -47,6 +56,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
   private final AtomicInteger taken = new AtomicInteger();
   private final ResultSender results;
   private final Watch watch;
+  private final SharedFolders folders;
   private final JobRunner runner;
   private volatile boolean closing;
 
@@ -58,19 +68,19 @@ public final class Worker implements WorkerPort, AutoCloseable {
     this.killGrace = config.killGrace();
     this.results = new ResultSender(controller, controller::permitsFreed);
     this.watch = new Watch(running.values(), controller, killGrace, this::giveUp);
+    this.folders = SharedFolders.open(config.folder(), clock);
     this.runner =
         new JobRunner(
             parts.plugins(),
             new Surroundings(
-                controller,
-                parts.storage(),
+                parts.sources(),
+                parts.plugins(),
                 new TemplateCache(parts.templates()),
-                parts.secrets(),
-                clock,
                 config.folder(),
                 killGrace,
                 config.variables()),
-            watch);
+            watch,
+            folders);
     watch.start();
   }
 
@@ -133,6 +143,11 @@ public final class Worker implements WorkerPort, AutoCloseable {
       job.stop(new Running.Stop.Killed());
       watch.dueIn(killGrace.toNanos());
     }
+  }
+
+  @Override
+  public void release(TaskRunId workingDirectory) {
+    folders.release(workingDirectory);
   }
 
   private void work(AttemptKey key) {
@@ -199,6 +214,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
     } finally {
       results.close();
       watch.close();
+      folders.close();
     }
   }
 }

@@ -1,14 +1,17 @@
 package io.orrery.worker;
 
 import io.orrery.expression.pebble.PebbleTemplates;
+import io.orrery.model.flow.TaskCache;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.plugin.api.PluginProvider;
 import io.orrery.rpc.Job;
+import io.orrery.rpc.SharedFolder;
 import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
+import io.orrery.worker.context.LocalFiles;
 import io.orrery.worker.context.Secrets;
 import io.orrery.worker.plugin.Plugins;
 import java.io.IOException;
@@ -72,6 +75,7 @@ final class Bench implements AutoCloseable {
                 Plugins.of(providers),
                 new PebbleTemplates(),
                 storage,
+                LocalFiles.NONE,
                 Secrets.of(environment, LoggerFactory.getLogger(Bench.class)),
                 InstantSource.system()));
   }
@@ -114,6 +118,39 @@ final class Bench implements AutoCloseable {
 
   static Job withSecrets(Job job, List<String> secrets) {
     return change(job, job.variables(), job.timeout(), job.logLevel(), job.logToFile(), secrets);
+  }
+
+  static Job sharing(Job job, SharedFolder folder) {
+    return copy(job, job.path(), Optional.of(folder), job.cache());
+  }
+
+  static Job caching(Job job, TaskCache cache) {
+    return copy(job, job.path(), job.folder(), Optional.of(cache));
+  }
+
+  static Job at(Job job, List<String> path) {
+    return copy(job, path, job.folder(), job.cache());
+  }
+
+  private static Job copy(
+      Job job, List<String> path, Optional<SharedFolder> folder, Optional<TaskCache> cache) {
+    return new Job(
+        job.taskRun(),
+        job.attempt(),
+        job.epoch(),
+        job.flow(),
+        job.revision(),
+        job.taskId(),
+        job.type(),
+        job.properties(),
+        job.variables(),
+        path,
+        job.timeout(),
+        job.logLevel(),
+        job.logToFile(),
+        job.secrets(),
+        folder,
+        cache);
   }
 
   private static Job change(

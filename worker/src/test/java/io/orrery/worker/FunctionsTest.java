@@ -54,7 +54,8 @@ class FunctionsTest {
         .isEqualTo(State.FAILED);
     assertThat(bench.controller.messages())
         .containsExactly(
-            "Cannot find secret for key 'NONE'.",
+            "Cannot find secret for key 'NONE'. Looked in io.acme.tests, io.acme, io and in the"
+                + " environment for SECRET_NONE.",
             "The key 'none' does not exist in the namespace 'io.acme.tests'.");
   }
 
@@ -83,14 +84,83 @@ class FunctionsTest {
     assertThat(readable(StoragePaths.execution(flow, PARENT))).isTrue();
     assertThat(readable(StoragePaths.execution(flow, CHILD))).isTrue();
     assertThat(readable(StoragePaths.execution(flow, STRANGER))).isFalse();
-    assertThat(readable("/io/other/_files")).isFalse();
-    assertThat(readable(StoragePaths.namespaceFiles("io.acme.tests"))).isFalse();
+    assertThat(readable(StoragePaths.execution(flow, STRANGER) + "/_files")).isFalse();
+    assertThat(readable("/io/other/_versions/1")).isFalse();
     assertThat(bench.controller.text()).contains("as it didn't belong to the current execution");
+  }
+
+  @Test
+  void a_file_that_lies_in_the_folder_of_a_namespace_is_read_though_nobody_saved_it()
+      throws Exception {
     bench.storage.put("/io/acme/tests/_files/q.sql", stream("select 1"));
     assertThat(run("Log", "message", "{{ read('q.sql') }}")).isEqualTo(State.SUCCESS);
     assertThat(run("Log", "message", "{{ read('../../x') }}")).isEqualTo(State.FAILED);
     assertThat(run("Log", "message", "{{ read('none.sql') }}")).isEqualTo(State.FAILED);
-    assertThat(bench.controller.text()).contains("select 1", "Unable to find the file 'none.sql'.");
+    assertThat(bench.controller.text())
+        .contains(
+            "select 1",
+            "'../../x' leads out of the files of the namespace",
+            "Unable to find the file 'none.sql'.");
+  }
+
+  @Test
+  void namespace_files_are_read_in_their_newest_or_a_given_revision() throws Exception {
+    save("io.acme.tests", "/q.sql", "first");
+    save("io.acme.tests", "/q.sql", "second");
+    save("io.acme", "/up.sql", "of the parent");
+    var text =
+        "{{ read('q.sql') }} {{ read('/q.sql', revision=1) }} {{ read(fileURI('q.sql')) }}"
+            + " {{ read(fileURI('q.sql', revision=1)) }} {{ read('nsfile:///q.sql') }}"
+            + " {{ read('up.sql', 'io.acme') }} {{ read('nsfile://io.acme/up.sql') }}"
+            + " {{ fileSize('q.sql') }} {{ fileExists('none') }} {{ fileURI('q.sql') }}";
+    var _ = run("Log", "message", text);
+    assertThat(bench.controller.messages())
+        .containsExactly(
+            "second first second first second of the parent of the parent 6 false"
+                + " kestra:///io/acme/tests/_files/q.sql");
+  }
+
+  @Test
+  void what_belongs_to_a_namespace_that_does_not_allow_it_is_refused() throws Exception {
+    bench.controller.spaces.refused.add("io.shy");
+    save("io.shy", "/q.sql", "shy");
+    for (var text :
+        List.of(
+            "{{ read('q.sql', 'io.shy') }}",
+            "{{ read('nsfile://io.shy/q.sql') }}",
+            "{{ read('kestra:///io/shy/_files/q.sql') }}",
+            "{{ kv('k', 'io.shy') }}",
+            "{{ secret('KEY', 'io.shy') }}")) {
+      assertThat(run("Log", "message", text)).as(text).isEqualTo(State.FAILED);
+    }
+    assertThat(bench.controller.messages())
+        .hasSize(5)
+        .allMatch(line -> line.contains("'io.shy' does not allow flows of"), "says who refuses");
+  }
+
+  @Test
+  void the_secret_of_a_namespace_goes_before_that_of_the_environment() throws Exception {
+    bench.controller.spaces.secrets.put("io.acme.tests", Map.of("KEY", "of the namespace"));
+    assertThat(run("io.kestra.plugin.core.debug.Return", "format", "{{ secret('KEY') }}"))
+        .isEqualTo(State.SUCCESS);
+    assertThat(run("Log", "message", "{{ secret('KEY') == 'of the namespace' }}"))
+        .isEqualTo(State.SUCCESS);
+    assertThat(run("Log", "message", "{{ secret('KEY') }}")).isEqualTo(State.SUCCESS);
+    assertThat(bench.controller.messages()).containsExactly("true", "******");
+  }
+
+  @Test
+  void files_of_the_machine_are_read_only_where_it_is_allowed() throws Exception {
+    java.nio.file.Files.writeString(folder.resolve("plain.txt"), "from the disk");
+    var there = folder.resolve("plain.txt").toUri().toString().replace("file:/", "file:///");
+    assertThat(run("Log", "message", "{{ read('" + there + "') }}")).isEqualTo(State.FAILED);
+    assertThat(bench.controller.text()).contains("local-files.allowed-paths");
+  }
+
+  private void save(String namespace, String path, String content) throws IOException {
+    var lies = "/" + namespace.replace('.', '/') + "/_versions/" + content + path;
+    bench.storage.put(lies, stream(content));
+    bench.controller.spaces.saveFile(namespace, path, lies, content.length());
   }
 
   private boolean readable(String place) throws Exception {

@@ -115,6 +115,31 @@ class HttpTest {
   }
 
   @Test
+  void what_its_author_wants_to_see_of_a_request_is_logged_without_credentials() throws Exception {
+    var options = new LinkedHashMap<String, Object>();
+    options.put("auth", Map.of("type", "BEARER", "token", "tik-tok-3"));
+    options.put(
+        "logs", List.of("REQUEST_HEADERS", "REQUEST_BODY", "RESPONSE_HEADERS", "RESPONSE_BODY"));
+    bench.worker.offer(
+        bench.job(
+            REQUEST,
+            Map.of(
+                "uri",
+                "http://localhost:" + server.getAddress().getPort() + "/fail",
+                "method",
+                "POST",
+                "body",
+                "my body",
+                "options",
+                options)));
+    assertThat(bench.controller.result().state()).isEqualTo(State.FAILED);
+    assertThat(bench.controller.text())
+        .contains("Request: POST", "Authorization: ******", "Request body: my body")
+        .contains("Response: 500", "Response body: it broke")
+        .doesNotContain("tik-tok-3");
+  }
+
+  @Test
   void a_request_hands_on_code_headers_and_body() throws Exception {
     var result = run(REQUEST, "/ok", Map.of());
     assertThat(result.state()).isEqualTo(State.SUCCESS);

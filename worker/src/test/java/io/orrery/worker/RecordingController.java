@@ -5,13 +5,16 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.JobResult;
+import io.orrery.rpc.KvWrite;
 import io.orrery.rpc.LogBatch;
-import java.time.Duration;
+import io.orrery.rpc.NamespacePort;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +39,8 @@ final class RecordingController implements ControllerPort {
   final Map<String, Object> outputs = new ConcurrentHashMap<>();
   final List<String> asked = new CopyOnWriteArrayList<>();
   final Map<ExecutionId, ExecutionId> parents = new ConcurrentHashMap<>();
+
+  final MemorySpaces spaces = new MemorySpaces();
 
   /// How long a test waits for what must come.
   JobResult result() throws InterruptedException {
@@ -135,25 +140,48 @@ final class RecordingController implements ControllerPort {
   }
 
   @Override
-  public void putKv(String namespace, String key, @Nullable Object value, Optional<Duration> ttl) {
+  public boolean putKv(String namespace, String key, KvWrite write) {
     var store = keyValues.computeIfAbsent(namespace, _ -> new ConcurrentHashMap<>());
-    if (value == null) {
+    if (!write.overwrite() && store.containsKey(key)) {
+      return false;
+    }
+    if (write.value() == null) {
       store.remove(key);
     } else {
-      store.put(key, value);
+      store.put(key, write.value());
     }
+    return true;
   }
 
   @Override
-  public boolean deleteKv(String namespace, String key) {
-    var store = keyValues.get(namespace);
-    return store != null && store.remove(key) != null;
+  public int deleteKv(String namespace, List<String> keys) {
+    var store = keyValues.getOrDefault(namespace, new ConcurrentHashMap<>());
+    int before = store.size();
+    keys.forEach(store::remove);
+    return before - store.size();
+  }
+
+  @Override
+  public SequencedMap<String, Boolean> allKv(String namespace) {
+    var keys = new LinkedHashMap<String, Boolean>();
+    kvKeys(namespace, "").forEach(key -> keys.put(key, key.startsWith("expired")));
+    return keys;
+  }
+
+  @Override
+  public List<String> kvNamespaces() {
+    return List.copyOf(new TreeMap<>(keyValues).keySet());
   }
 
   @Override
   public List<String> kvKeys(String namespace, String prefix) {
     return new TreeMap<>(keyValues.getOrDefault(namespace, Map.of()))
         .keySet().stream().filter(key -> key.startsWith(prefix)).toList();
+  }
+
+  @Override
+  public NamespacePort namespaces() {
+    return spaces;
   }
 
   @Override

@@ -28,6 +28,7 @@ public final class CommandLineTool {
         "  orrery server                        the server, on http://127.0.0.1:8080",
         "  orrery run examples/hello.yaml       one flow, here and now, without a server",
         "  orrery validate flows/               every mistake of every flow, with its place",
+        "  orrery docs ForEach                  what a task does, its properties, an example",
         "  orrery next '0 9 * * MON-FRI'        when a cron expression falls due",
         "",
         "Exit codes: 0 done, 1 failed, 2 wrong flags or invalid input, 130 Ctrl-C.",
@@ -49,7 +50,16 @@ public final class CommandLineTool {
 
   /// The commands that people see.
   static List<String> names() {
-    return List.of("server", "run", "validate", "flow", "next", "configuration", "completion");
+    return List.of(
+        "server",
+        "run",
+        "validate",
+        "flow",
+        "docs",
+        "schema",
+        "next",
+        "configuration",
+        "completion");
   }
 
   static CommandLine of(Outside outside) {
@@ -59,8 +69,9 @@ public final class CommandLineTool {
             .addSubcommand(new RunCommand(outside))
             .addSubcommand(new ValidateCommand(outside))
             .addSubcommand(
-                new CommandLine(new FlowCommand())
-                    .addSubcommand(new FlowCommand.Validate(outside)))
+                new CommandLine(new FlowCommand()).addSubcommand(new FlowCommand.Validate(outside)))
+            .addSubcommand(new DocsCommand(outside))
+            .addSubcommand(new SchemaCommand(outside))
             .addSubcommand(new NextCommand(outside))
             .addSubcommand(new ConfigurationCommand(outside))
             .addSubcommand(new CompletionCommand(outside))

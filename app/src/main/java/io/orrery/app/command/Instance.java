@@ -2,6 +2,7 @@ package io.orrery.app.command;
 
 import io.orrery.controller.Orchestrator;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.problem.Parsed;
 import io.orrery.storage.InternalStorage;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
@@ -21,6 +22,9 @@ public interface Instance extends AutoCloseable {
   LogQueries logs();
 
   InternalStorage storage();
+
+  /// Reads a flow as this instance would before it saves it.
+  Parsed<Flow> read(String source);
 
   /// Reads the given values by the types of the flow's inputs; defaults are filled in.
   ///

@@ -2,6 +2,7 @@ package io.orrery.app.command;
 
 import io.orrery.app.config.ServerConfig;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.language.Catalogue;
 import io.orrery.model.problem.Parsed;
 
 /// What commands ask of the rest of the house. Nothing is loaded before it is asked for, so that
@@ -10,6 +11,9 @@ public interface Parts {
 
   /// Reads one flow with all the checks that saving it makes.
   Parsed<Flow> read(String source);
+
+  /// Everything that a flow may name, described.
+  Catalogue catalogue();
 
   /// Starts everything that `config` tells of, in this process.
   Instance open(ServerConfig config);

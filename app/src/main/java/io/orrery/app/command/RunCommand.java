@@ -96,13 +96,13 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(ServerConfig config, Source main, List<Source> around, Interrupt interrupt) {
     try (var instance = outside.parts().open(config.withoutHttp())) {
-      var run = new OneRun(outside, instance, interrupt, main.flow());
+      var here = asReadBy(instance, main);
+      var run = new OneRun(outside, instance, interrupt, here.flow());
       var asked = new OneRun.Asked(inputs, labels, outside.folder());
-      var sources = new ArrayList<>(around);
-      sources.add(main);
-      for (var source : sources) {
-        run.save(source);
+      for (var source : around) {
+        run.save(asReadBy(instance, source));
       }
+      run.save(here);
       var end = run.start(asked);
       return end.isPresent() ? report(end.get()) : ExitCode.INVALID;
     } catch (Refused refused) {
@@ -110,6 +110,15 @@ final class RunCommand implements Callable<Integer> {
       refused.problems().forEach(problem -> say(main.file(), problem));
       return ExitCode.INVALID;
     }
+  }
+
+  /// The plugin defaults of the instance and its namespaces count as well.
+  private static Source asReadBy(Instance instance, Source source) {
+    return switch (instance.read(source.text())) {
+      case Parsed.Ok<Flow>(var flow, var _) -> new Source(source.file(), flow, source.text());
+      case Parsed.Bad<Flow>(var problems) ->
+          throw new Refused(Refused.Reason.INVALID, "the flow is refused", problems);
+    };
   }
 
   private int report(WholeExecution execution) {

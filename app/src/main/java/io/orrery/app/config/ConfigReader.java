@@ -168,7 +168,9 @@ public final class ConfigReader {
         new ServerConfig.Variables(value(Settings.VARIABLES_ENV_PREFIX), globals),
         text(Settings.URL),
         value(Settings.ZONE),
-        encryptionKey(),
+        new ServerConfig.Encryption(value(Settings.ENCRYPTION_ENABLED), encryptionKey()),
+        find(Settings.PLUGINS_DEFAULTS).orElse(List.of()),
+        find(Settings.LOCAL_FILES).orElse(List.of()).stream().map(home::resolve).toList(),
         value(Settings.EXAMPLES));
   }
 

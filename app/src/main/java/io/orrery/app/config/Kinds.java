@@ -1,6 +1,7 @@
 package io.orrery.app.config;
 
 import io.orrery.app.config.Kind.Wrong;
+import io.orrery.model.flow.PluginDefault;
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -8,8 +9,10 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -32,6 +35,10 @@ public final class Kinds {
       new Kind<>("time zone as `Europe/Paris`, or `system`", Kinds::zone);
   public static final Kind<Map<String, Object>> MAP =
       new Kind<>("map (only in the file)", Kinds::map);
+  public static final Kind<List<PluginDefault>> PLUGIN_DEFAULTS =
+      new Kind<>("list of `type`, `values` and `forced` (only in the file)", Kinds::pluginDefaults);
+  public static final Kind<List<Path>> PATHS =
+      new Kind<>("list of paths; in one text, commas set them apart", Kinds::paths);
   public static final Kind<Integer> PORT = number(0, 65_535);
 
   private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
@@ -127,6 +134,32 @@ public final class Kinds {
     } catch (DateTimeException e) {
       throw new Wrong("is not a time zone; write it as Europe/Paris or UTC");
     }
+  }
+
+  private static List<PluginDefault> pluginDefaults(Object value) throws Wrong {
+    if (!(value instanceof List<?> given)) {
+      throw new Wrong("must be a list");
+    }
+    var defaults = new ArrayList<PluginDefault>();
+    for (var item : given) {
+      defaults.add(
+          PluginDefault.read(item)
+              .orElseThrow(
+                  () -> new Wrong("has an entry that is not a map with type and values: " + item)));
+    }
+    return defaults;
+  }
+
+  private static List<Path> paths(Object value) throws Wrong {
+    var given = value instanceof List<?> list ? list : List.of(Kind.text(value).split(",", -1));
+    var paths = new ArrayList<Path>();
+    for (var item : given) {
+      var path = path(item == null ? "" : item);
+      if (!path.toString().isEmpty()) {
+        paths.add(path);
+      }
+    }
+    return paths;
   }
 
   private static Map<String, Object> map(Object value) throws Wrong {

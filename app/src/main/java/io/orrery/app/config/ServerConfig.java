@@ -1,10 +1,12 @@
 package io.orrery.app.config;
 
+import io.orrery.model.flow.PluginDefault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,7 +16,8 @@ import java.util.Optional;
 /// @param http absent: no API is served (`orrery run`)
 /// @param url address in links to executions
 /// @param zone of schedules that name none
-/// @param encryptionKey base64 of 32 bytes
+/// @param pluginDefaults of the installation, under those of namespaces and flows
+/// @param localFiles folders whose files flows may read as `file:///`
 /// @param examples whether an empty database gets the example flows
 public record ServerConfig(
     Path home,
@@ -25,8 +28,18 @@ public record ServerConfig(
     Variables variables,
     Optional<String> url,
     ZoneId zone,
-    Optional<Secret> encryptionKey,
+    Encryption encryption,
+    List<PluginDefault> pluginDefaults,
+    List<Path> localFiles,
     boolean examples) {
+
+  public ServerConfig {
+    pluginDefaults = List.copyOf(pluginDefaults);
+    localFiles = List.copyOf(localFiles);
+  }
+
+  /// @param key base64 of 32 bytes; empty: one of the home folder
+  public record Encryption(boolean enabled, Optional<Secret> key) {}
 
   /// @param port 0: a free one
   /// @param requestMaxBytes largest body without files
@@ -71,7 +84,9 @@ public record ServerConfig(
         variables,
         url,
         zone,
-        encryptionKey,
+        encryption,
+        pluginDefaults,
+        localFiles,
         false);
   }
 }

@@ -1,5 +1,6 @@
 package io.orrery.app.config;
 
+import io.orrery.model.flow.PluginDefault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -93,8 +94,28 @@ public final class Settings {
           "encryption.secret-key",
           Kinds.SECRET,
           "",
-          "Base64 of 32 bytes, which secret inputs and outputs are sealed with; losing it loses them."
-              + " Not set: `secret.key` in the home folder, made at the first start.");
+          "Base64 of 32 bytes, which secret inputs and outputs are sealed with; losing it loses"
+              + " them. Not set: `secret.key` in the home folder, made at the first start.");
+  public static final Setting<Boolean> ENCRYPTION_ENABLED =
+      new Setting<>(
+          "encryption.enabled",
+          Kinds.FLAG,
+          "true",
+          "Whether there is a key at all; without one, secret inputs and outputs are refused, and"
+              + " namespaces keep no secrets.");
+  public static final Setting<List<PluginDefault>> PLUGINS_DEFAULTS =
+      new Setting<>(
+          "plugins.defaults",
+          Kinds.PLUGIN_DEFAULTS,
+          "",
+          "Values that tasks, triggers and conditions take unless their flow or namespace says"
+              + " otherwise; `forced: true` ones win over both.");
+  public static final Setting<List<Path>> LOCAL_FILES =
+      new Setting<>(
+          "local-files.allowed-paths",
+          Kinds.PATHS,
+          "",
+          "Folders of this machine whose files flows may read as `file:///…`. Not set: none.");
   public static final Setting<Boolean> EXAMPLES =
       new Setting<>(
           "examples", Kinds.FLAG, "true", "Whether a new, empty server gets the example flows.");
@@ -119,6 +140,9 @@ public final class Settings {
           VARIABLES_ENV_PREFIX,
           VARIABLES_GLOBALS,
           ENCRYPTION_KEY,
+          ENCRYPTION_ENABLED,
+          PLUGINS_DEFAULTS,
+          LOCAL_FILES,
           EXAMPLES);
 
   /// Kestra's names of what has another one here: a key that people bring along says where it went.
@@ -133,6 +157,8 @@ public final class Settings {
     moved.put("kestra.encryption.secret-key", ENCRYPTION_KEY.key());
     moved.put("kestra.variables.env-vars-prefix", VARIABLES_ENV_PREFIX.key());
     moved.put("kestra.variables.globals", VARIABLES_GLOBALS.key());
+    moved.put("kestra.plugins.defaults", PLUGINS_DEFAULTS.key());
+    moved.put("kestra.local-files.allowed-paths", LOCAL_FILES.key());
     moved.put("kestra.server.basic-auth.username", HTTP_USER.key());
     moved.put("kestra.server.basic-auth.password", HTTP_PASSWORD.key());
     moved.put("kestra.tutorial-flows.enabled", EXAMPLES.key());

@@ -13,11 +13,15 @@ import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
 import io.orrery.controller.evaluation.ServicesFactory;
 import io.orrery.controller.flow.Flows;
+import io.orrery.controller.space.SpaceAnswers;
+import io.orrery.controller.space.Spaces;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.PluginDefault;
+import io.orrery.model.problem.Parsed;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
 import io.orrery.server.http.HttpConfig;
@@ -26,6 +30,7 @@ import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
+import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.sql.Database;
 import io.orrery.store.sql.DatabaseConfig;
@@ -34,18 +39,24 @@ import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlKeyValues;
 import io.orrery.store.sql.SqlLeaseStore;
 import io.orrery.store.sql.SqlLogQueries;
+import io.orrery.store.sql.SqlNamespaceFiles;
+import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlSecrets;
 import io.orrery.store.sql.SqlTriggerQueries;
 import io.orrery.store.sql.SqlVnodeStore;
 import io.orrery.worker.Worker;
 import io.orrery.worker.WorkerConfig;
 import io.orrery.worker.context.ContextServices;
+import io.orrery.worker.context.LocalFiles;
 import io.orrery.worker.context.Secrets;
+import io.orrery.worker.context.Sources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +75,7 @@ public final class EmbeddedServer implements Instance {
   private final Scope scope;
   private final Stores stores;
   private final InternalStorage storage;
+  private final Language language;
   private final FlowInputs inputs;
   private final Controller controller;
   private final Optional<HttpServer> http;
@@ -76,7 +88,10 @@ public final class EmbeddedServer implements Instance {
       SqlExecutionQueries executions,
       SqlLogQueries logs,
       SqlTriggerQueries triggers,
-      SqlKeyValues keyValues) {
+      SqlKeyValues keyValues,
+      SqlNamespaces namespaces,
+      SqlNamespaceFiles namespaceFiles,
+      SqlSecrets secrets) {
 
     static Stores over(Database database) {
       return new Stores(
@@ -86,7 +101,10 @@ public final class EmbeddedServer implements Instance {
           new SqlExecutionQueries(database),
           new SqlLogQueries(database),
           new SqlTriggerQueries(database),
-          new SqlKeyValues(database));
+          new SqlKeyValues(database),
+          new SqlNamespaces(database),
+          new SqlNamespaceFiles(database),
+          new SqlSecrets(database));
     }
   }
 
@@ -94,12 +112,14 @@ public final class EmbeddedServer implements Instance {
       Scope scope,
       Stores stores,
       InternalStorage storage,
+      Language language,
       FlowInputs inputs,
       Controller controller,
       Optional<HttpServer> http) {
     this.scope = scope;
     this.stores = stores;
     this.storage = storage;
+    this.language = language;
     this.inputs = inputs;
     this.controller = controller;
     this.http = http;
@@ -124,11 +144,19 @@ public final class EmbeddedServer implements Instance {
     // In whole microseconds, as they are stored: what memory holds equals what is read back.
     var clock = Clock.tick(Clock.systemUTC(), Duration.ofNanos(1000));
     var random = new SecureRandom();
-    var language = scope.own(Language.load(config.zone()));
     var databaseConfig = database(config.database());
     var database = scope.own(Database.open(databaseConfig));
     var stores = Stores.over(database);
     var storage = storage(config);
+
+    var sealing = new AesSealing(key(config));
+    var spaces = new Spaces(stores.namespaces(), stores.flows());
+    var language =
+        scope.own(Language.load(config.zone(), namespace -> defaults(spaces, config, namespace)));
+    var spaceAnswers =
+        new SpaceAnswers(
+            new SpaceAnswers.Parts(
+                spaces, stores.namespaceFiles(), stores.secrets(), sealing, storage, clock));
 
     var flows = new Flows(stores.flows(), language::lenient, language.templates());
     var outputs = new OutputsReader(stores.vnodes());
@@ -142,23 +170,18 @@ public final class EmbeddedServer implements Instance {
                 stores.executions(),
                 stores.logs(),
                 stores.keyValues(),
+                spaceAnswers,
                 flows,
                 outputs,
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
-    var around = surroundings(config, environment);
-    var sealing =
-        new AesSealing(
-            Optional.of(
-                config
-                    .encryptionKey()
-                    .map(key -> Base64.getDecoder().decode(key.reveal()))
-                    .orElseGet(() -> Identity.key(config.home()))));
+    var sources =
+        new Sources(endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
+    var around = surroundings(config, environment, spaces);
     ServicesFactory services =
         (flow, execution) ->
-            new ContextServices(
-                flow, execution.map(it -> it.id()), endpoint, storage, secrets, _ -> {}, clock);
+            new ContextServices(flow, execution.map(it -> it.id()), sources, _ -> {});
     var inputs = new FlowInputs(language.templates(), services, sealing, around);
     var evaluations =
         scope.own(
@@ -175,7 +198,13 @@ public final class EmbeddedServer implements Instance {
                     config.worker().killGrace(),
                     Map.of()),
                 new Worker.Parts(
-                    endpoint, language.plugins(), language.templates(), storage, secrets, clock)));
+                    endpoint,
+                    language.plugins(),
+                    language.templates(),
+                    storage,
+                    sources.localFiles(),
+                    secrets,
+                    clock)));
     var controller =
         scope.own(
             Controller.start(
@@ -186,6 +215,7 @@ public final class EmbeddedServer implements Instance {
                     stores.leases(),
                     stores.executions(),
                     flows,
+                    evaluations.expressions(),
                     clock,
                     random),
                 mailbox,
@@ -204,6 +234,7 @@ public final class EmbeddedServer implements Instance {
                         config.zone(),
                         clock,
                         watching::changed)));
+    var upkeep = scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
     // Closed before the controller too: what it has finished is still taken then.
     scope.own(worker);
     var http =
@@ -223,15 +254,43 @@ public final class EmbeddedServer implements Instance {
                                     stores.logs(),
                                     stores.triggers(),
                                     stores.keyValues()),
+                                new Api.Space(
+                                    stores.namespaces(),
+                                    stores.namespaceFiles(),
+                                    stores.secrets(),
+                                    spaces,
+                                    sealing,
+                                    secrets.names(),
+                                    upkeep::changed),
                                 storage,
-                                new Api.Language(language::strict, inputs),
+                                new Api.Language(language::strict, inputs, language),
                                 new Api.Operation(
                                     version(),
                                     () -> troubles(stores),
                                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                                 clock,
                                 random))));
-    return new EmbeddedServer(scope, stores, storage, inputs, controller, http);
+    return new EmbeddedServer(scope, stores, storage, language, inputs, controller, http);
+  }
+
+  /// Empty: nothing can be sealed.
+  private static Optional<byte[]> key(ServerConfig config) {
+    if (!config.encryption().enabled()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        config
+            .encryption()
+            .key()
+            .map(key -> Base64.getDecoder().decode(key.reveal()))
+            .orElseGet(() -> Identity.key(config.home())));
+  }
+
+  private static List<List<PluginDefault>> defaults(
+      Spaces spaces, ServerConfig config, String namespace) {
+    var scopes = new ArrayList<>(spaces.pluginDefaults(namespace));
+    scopes.add(config.pluginDefaults());
+    return scopes;
   }
 
   /// As the build says; `dev` when it runs from class files.
@@ -271,7 +330,8 @@ public final class EmbeddedServer implements Instance {
     };
   }
 
-  private static Surroundings surroundings(ServerConfig config, Map<String, String> environment) {
+  private static Surroundings surroundings(
+      ServerConfig config, Map<String, String> environment, Spaces spaces) {
     var prefix = config.variables().envPrefix();
     var envs = new LinkedHashMap<String, Object>();
     environment.forEach(
@@ -282,7 +342,7 @@ public final class EmbeddedServer implements Instance {
         });
     var kestra = new LinkedHashMap<String, Object>();
     config.url().ifPresent(url -> kestra.put("url", url));
-    return new Surroundings(envs, config.variables().globals(), kestra);
+    return new Surroundings(envs, config.variables().globals(), kestra, spaces::variables);
   }
 
   private static HttpConfig httpConfig(ServerConfig config, ServerConfig.Http listen) {
@@ -337,9 +397,19 @@ public final class EmbeddedServer implements Instance {
     return stores.logs();
   }
 
+  /// Past its API, for what that does not offer.
+  public KeyValues keyValues() {
+    return stores.keyValues();
+  }
+
   @Override
   public InternalStorage storage() {
     return storage;
+  }
+
+  @Override
+  public Parsed<Flow> read(String source) {
+    return language.strict(source);
   }
 
   @Override

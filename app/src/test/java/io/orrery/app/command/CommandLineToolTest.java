@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.app.config.ServerConfig;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.language.Catalogue;
 import io.orrery.model.problem.Code;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.problem.Position;
@@ -31,6 +32,11 @@ class CommandLineToolTest {
                       new Position(12, 5),
                       "task 'load' has no property 'mesage'.",
                       "Did you mean 'message'?")));
+        }
+
+        @Override
+        public Catalogue catalogue() {
+          throw new IllegalStateException("no plugins");
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.orrery.app.config.ServerConfig;
 import io.orrery.app.wiring.EmbeddedServer;
 import io.orrery.app.wiring.Language;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.language.Catalogue;
 import io.orrery.model.problem.Parsed;
 import java.time.ZoneOffset;
 import java.util.Map;
@@ -16,6 +17,11 @@ final class RealParts implements Parts {
   @Override
   public Parsed<Flow> read(String source) {
     return language.strict(source);
+  }
+
+  @Override
+  public Catalogue catalogue() {
+    return language.catalogue();
   }
 
   @Override

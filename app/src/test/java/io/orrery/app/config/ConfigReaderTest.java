@@ -34,7 +34,9 @@ class ConfigReaderTest {
                 new ServerConfig.Variables("ENV_", Map.of()),
                 Optional.empty(),
                 ZoneId.systemDefault(),
-                Optional.empty(),
+                new ServerConfig.Encryption(true, Optional.empty()),
+                List.of(),
+                List.of(),
                 true));
   }
 
@@ -61,6 +63,9 @@ class ConfigReaderTest {
     pinned.put("variables.env-prefix", "ENV_");
     pinned.put("variables.globals", "");
     pinned.put("encryption.secret-key", "");
+    pinned.put("encryption.enabled", "true");
+    pinned.put("plugins.defaults", "");
+    pinned.put("local-files.allowed-paths", "");
     pinned.put("examples", "true");
     assertThat(defaults).isEqualTo(pinned);
   }

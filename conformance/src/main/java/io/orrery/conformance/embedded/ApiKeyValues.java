@@ -6,8 +6,6 @@ import io.orrery.conformance.match.Values;
 import io.orrery.conformance.subject.Content;
 import io.orrery.conformance.subject.DataSubject.KeyValue;
 import io.orrery.conformance.subject.OuterSubject.HttpCall;
-import io.orrery.conformance.subject.Unsupported;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.Temporal;
 import java.util.Map;
@@ -37,10 +35,7 @@ final class ApiKeyValues {
             fields.get("value"), Moments.read(fields.get("expirationDate"), ZoneOffset.UTC)));
   }
 
-  void put(String namespace, String key, @Nullable Object value, Optional<Instant> expiresAt) {
-    if (expiresAt.isPresent()) {
-      throw new Unsupported("a key put with an end of its own");
-    }
+  void put(String namespace, String key, @Nullable Object value) {
     // Dates are the one kind of value that the API takes as bare text.
     var text = value instanceof Temporal date ? Values.text(date) : Json.write(value);
     ApiClient.good(

@@ -6,9 +6,11 @@ import io.orrery.conformance.match.Json;
 import io.orrery.conformance.match.Values;
 import io.orrery.conformance.subject.SubjectConfig;
 import io.orrery.conformance.subject.Unsupported;
+import io.orrery.model.flow.PluginDefault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +21,8 @@ final class EmbeddedConfig {
   private static final String KEY = "kestra.encryption.secret-key";
   private static final String URL = "kestra.url";
   private static final String GLOBALS = "kestra.variables.globals";
-  private static final Set<String> KNOWN = Set.of(KEY, URL, GLOBALS);
+  private static final String DEFAULTS = "kestra.plugins.defaults";
+  private static final Set<String> KNOWN = Set.of(KEY, URL, GLOBALS, DEFAULTS);
   private static final int PERMITS = 16;
   private static final long UPLOAD_MAX = 64L * 1024 * 1024;
 
@@ -32,10 +35,7 @@ final class EmbeddedConfig {
         throw new Unsupported("setting " + name);
       }
     }
-    if (config.settings().get(KEY) == null) {
-      // An instance of ours makes its own key at the first start.
-      throw new Unsupported("an instance without an encryption key");
-    }
+    var key = config.settings().get(KEY);
     return new ServerConfig(
         home,
         Optional.of(
@@ -47,7 +47,12 @@ final class EmbeddedConfig {
         new ServerConfig.Variables("KESTRA_", globals(config.settings())),
         Optional.ofNullable(config.settings().get(URL)).map(Values::text),
         ZoneOffset.UTC,
-        Optional.of(new Secret(Values.text(config.settings().get(KEY)))),
+        new ServerConfig.Encryption(
+            key != null, Optional.ofNullable(key).map(text -> new Secret(Values.text(text)))),
+        Json.items(config.settings().get(DEFAULTS)).stream()
+            .flatMap(one -> PluginDefault.read(one).stream())
+            .toList(),
+        List.of(),
         false);
   }
 

@@ -6,6 +6,7 @@ import io.orrery.app.config.ServerConfig;
 import io.orrery.app.wiring.EmbeddedServer;
 import io.orrery.app.wiring.Language;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.language.Catalogue;
 import io.orrery.model.problem.Parsed;
 import java.util.Map;
 
@@ -15,6 +16,11 @@ record EmbeddedParts(Language language) implements Parts {
   @Override
   public Parsed<Flow> read(String source) {
     return language.strict(source);
+  }
+
+  @Override
+  public Catalogue catalogue() {
+    return language.catalogue();
   }
 
   @Override

@@ -13,7 +13,6 @@ import io.orrery.conformance.subject.FlowName;
 import io.orrery.conformance.subject.InputPart;
 import io.orrery.conformance.subject.Refusal;
 import io.orrery.conformance.subject.Subject;
-import io.orrery.conformance.subject.TaskRunView;
 import io.orrery.conformance.subject.Unsupported;
 import io.orrery.controller.Orchestrator;
 import io.orrery.model.flow.Flow;
@@ -26,7 +25,9 @@ import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
 import io.orrery.server.flow.FlowJson;
 import io.orrery.server.flow.FlowText;
+import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionFilter;
+import io.orrery.store.query.KeyValues.Write;
 import io.orrery.store.query.LogFilter;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.query.PageRequest;
@@ -102,26 +103,26 @@ final class EmbeddedSubject implements Subject {
 
   @Override
   public Validation validate(String source) {
-    return Validations.of(language.strict(source), () -> flowJson(source));
+    return Validations.of(server.read(source), () -> flowJson(source));
   }
 
   /// The flow as the API shows what the text says, its own revision and deletion included.
   private Optional<String> flowJson(String source) {
-    if (!(language.strict(source) instanceof Parsed.Ok<Flow>(var flow, var _))) {
+    if (!(server.read(source) instanceof Parsed.Ok<Flow>(var flow, var _))) {
       return Optional.empty();
     }
     var tree = FlowText.tree(source).orElseGet(LinkedHashMap::new);
     int revision = tree.get("revision") instanceof Integer number ? number : 1;
     boolean deleted = Boolean.TRUE.equals(tree.get("deleted"));
     var read =
-        new SavedFlow(
-            flow.key(), revision, source, flow.disabled(), deleted, clock().instant());
-    return Optional.of(io.orrery.server.json.Json.text(FlowJson.of(read, FlowJson.Source.LEFT_OUT)));
+        new SavedFlow(flow.key(), revision, source, flow.disabled(), deleted, clock().instant());
+    return Optional.of(
+        io.orrery.server.json.Json.text(FlowJson.of(read, FlowJson.Source.LEFT_OUT)));
   }
 
   @Override
   public void deploy(String source) {
-    switch (language.strict(source)) {
+    switch (server.read(source)) {
       case Parsed.Ok<Flow>(var flow, var _) -> {
         await(server.orchestrator().saveFlow(flow, source));
         if (DELETED.matcher(source).find()) {
@@ -270,12 +271,33 @@ final class EmbeddedSubject implements Subject {
 
   @Override
   public ExecutionView restart(String id, Optional<Integer> revision) {
-    if (revision.isPresent()) {
-      throw new Unsupported("restart on another revision");
-    }
     var before = found(id).history().size();
-    await(server.orchestrator().restart(new ExecutionId(id)));
-    return rightAfter(id, before);
+    var restarted =
+        revision.isPresent()
+            ? await(server.orchestrator().restart(new ExecutionId(id), revision.get()))
+            : await(server.orchestrator().restart(new ExecutionId(id)));
+    return rightAfter(restarted.id().value(), before);
+  }
+
+  @Override
+  public ExecutionView replay(String id, Optional<TaskRunName> from) {
+    var source = found(id);
+    var run = from.map(name -> taskRun(source, name));
+    var replay =
+        new Orchestrator.Replay(
+            new ExecutionId(id), run, Optional.empty(), Optional.empty(), Optional.empty());
+    var replayed = await(server.orchestrator().replay(replay)).id().value();
+    return from.isPresent()
+        ? rightAfter(replayed, source.history().size())
+        : found(replayed).afterStates(1);
+  }
+
+  private static TaskRunId taskRun(ExecutionView execution, TaskRunName name) {
+    return execution.taskRuns().stream()
+        .filter(run -> run.name().equals(name.toString()))
+        .findFirst()
+        .map(run -> TaskRunId.parse(run.id()))
+        .orElseThrow(() -> new Refusal("no task run " + name));
   }
 
   @Override
@@ -288,18 +310,12 @@ final class EmbeddedSubject implements Subject {
     return rightAfter(id, before);
   }
 
-  /// Going on from a pause is what this means for a paused task run; others cannot be changed.
   @Override
   public ExecutionView markAs(String id, TaskRunName taskRun, String state) {
-    var paused =
-        found(id).taskRuns().stream()
-            .filter(run -> run.name().equals(taskRun.toString()))
-            .map(TaskRunView::state)
-            .anyMatch(State.PAUSED::equals);
-    if (!paused || !state.equals("RUNNING")) {
-      throw new Unsupported("changing the state of a task run to " + state);
-    }
-    return resume(id, List.of(), Optional.empty());
+    var before = found(id);
+    var run = taskRun(before, taskRun);
+    await(server.orchestrator().mark(new ExecutionId(id), run, State.valueOf(state)));
+    return rightAfter(id, before.history().size());
   }
 
   @Override
@@ -351,17 +367,17 @@ final class EmbeddedSubject implements Subject {
 
   @Override
   public Optional<Content> namespaceFile(String namespace, String path) {
-    return files.namespaceFile(namespace, path);
+    return new ApiNamespaceFiles(api).find(namespace, path);
   }
 
   @Override
   public List<String> namespaceFolder(String namespace, String path) {
-    return files.namespaceFolder(namespace, path);
+    return new ApiNamespaceFiles(api).names(namespace, path);
   }
 
   @Override
   public void putNamespaceFile(String namespace, String path, Content content) {
-    files.putNamespaceFile(namespace, path, content);
+    new ApiNamespaceFiles(api).put(namespace, path, content);
   }
 
   @Override
@@ -372,7 +388,20 @@ final class EmbeddedSubject implements Subject {
   @Override
   public void putKeyValue(
       String namespace, String key, @Nullable Object value, Optional<Instant> expiresAt) {
-    new ApiKeyValues(api).put(namespace, key, value, expiresAt);
+    if (expiresAt.isPresent()) {
+      // The API takes no value whose time is over already.
+      boolean _ =
+          server
+              .keyValues()
+              .put(namespace, key, Write.of(Json.write(value), expiresAt), clock().instant());
+    } else {
+      new ApiKeyValues(api).put(namespace, key, value);
+    }
+  }
+
+  @Override
+  public void deleteCache(FlowName flow, String taskId) {
+    files.deleteAll(StoragePaths.cache(key(flow), taskId));
   }
 
   @Override

@@ -12,7 +12,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.util.List;
 import java.util.Optional;
 
 /// Files of an instance's internal storage.
@@ -51,25 +50,9 @@ final class Files {
     return put(folder + "/" + upload.fileName(), upload.content());
   }
 
-  Optional<Content> namespaceFile(String namespace, String path) {
-    return read("kestra://" + StoragePaths.namespaceFile(namespace, path));
-  }
-
-  void putNamespaceFile(String namespace, String path, Content content) {
-    put(StoragePaths.namespaceFile(namespace, path), content);
-  }
-
-  /// The names directly in a folder.
-  List<String> namespaceFolder(String namespace, String path) {
-    var folder = StoragePaths.namespaceFile(namespace, path.endsWith("/") ? path : path + "/");
+  void deleteAll(String folder) {
     try {
-      return storage.list(folder).stream()
-          .map(URI::getPath)
-          .filter(file -> file.startsWith(folder))
-          .map(file -> file.substring(folder.length()))
-          .map(rest -> rest.contains("/") ? rest.substring(0, rest.indexOf('/')) : rest)
-          .distinct()
-          .toList();
+      storage.deleteAll(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -45,13 +45,13 @@ record SmallWorld(
   }
 
   @Override
-  public byte[] read(String pathOrUri, Optional<String> namespace) {
+  public byte[] read(String pathOrUri, Optional<String> namespace, Optional<Integer> revision) {
     return content(pathOrUri, namespace)
         .orElseThrow(() -> wrong("Unable to read the file '" + pathOrUri + "'"));
   }
 
   @Override
-  public String fileUri(String path, Optional<String> namespace) {
+  public String fileUri(String path, Optional<String> namespace, Optional<Integer> revision) {
     return SCHEME + folder(namespace(namespace)) + "/_files/" + path;
   }
 

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Hands jobs to the worker as it has room. A job that waits is only its name here; it is put
-/// together when its turn comes, so a hundred thousand waiting ones cost little. Used by the loop's
-/// thread alone.
+/// together when its turn comes, so a hundred thousand waiting ones cost little. Jobs that share a
+/// folder go to the worker that has it, which here is the only one. Used by the loop's thread
+/// alone.
 public final class Dispatcher {
 
   /// Puts a job together; empty when it is not wanted any more.
@@ -42,6 +43,11 @@ public final class Dispatcher {
       }
       waiting.remove(next.getKey());
     }
+  }
+
+  /// Nobody works in the folder of this WorkingDirectory any more.
+  public void release(TaskRunId workingDirectory) {
+    worker.release(workingDirectory);
   }
 
   /// Ends the job early.

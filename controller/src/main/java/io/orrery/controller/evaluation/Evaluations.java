@@ -3,6 +3,7 @@ package io.orrery.controller.evaluation;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.controller.turn.Outside;
+import io.orrery.controller.turn.Records;
 import io.orrery.engine.execution.Answer;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Frame;
@@ -87,6 +88,11 @@ public final class Evaluations implements Outside, AutoCloseable {
     this.pool = pool;
     this.inASecond = inASecond;
     this.stop = stop;
+  }
+
+  /// Renders what somebody asks, on the same threads.
+  public Expressions expressions() {
+    return new AskedExpressions(tools, pool);
   }
 
   @Override
@@ -327,6 +333,23 @@ public final class Evaluations implements Outside, AutoCloseable {
               });
     }
     return labels;
+  }
+
+  @Override
+  public void read(ExecutionId execution, Consumer<Optional<Records>> answer) {
+    try {
+      pool.execute(
+          () -> {
+            try {
+              answer.accept(tools.outputs().records(execution));
+            } catch (StoreUnavailable e) {
+              log.warn("the database does not answer; {} is read again in a second", execution, e);
+              inASecond.execute(() -> read(execution, answer));
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      log.debug("shutting down: the read is derived again from its records", e);
+    }
   }
 
   private static Map<String, Object> map(@Nullable Object value) {

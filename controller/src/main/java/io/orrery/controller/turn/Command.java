@@ -1,19 +1,22 @@
 package io.orrery.controller.turn;
 
 import io.orrery.controller.Orchestrator.Cascade;
+import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
+import io.orrery.engine.execution.Replaying;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
-import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// An event on its way to a vnode. Those that somebody waits for carry the answer, which is given
@@ -41,15 +44,33 @@ public sealed interface Command {
       ExecutionId execution, Map<String, Object> inputs, CompletableFuture<Execution> answer)
       implements Command {}
 
-  /// @param whole as it was read for this; refused when it has changed since
-  /// @param loopValues of its loops, by seq
-  record Restart(
-      WholeExecution whole,
+  /// Somebody acts upon an execution.
+  ///
+  /// @param records as they were read for this; empty when there are none
+  record Act(
+      ExecutionId execution,
+      Optional<Records> records,
+      Action action,
+      CompletableFuture<Execution> answer)
+      implements Command {}
+
+  /// A copy of an ended execution goes on.
+  ///
+  /// @param from the task run to go on from; absent: those that failed
+  /// @param loopValues of the copied loops, by seq
+  record Repeat(
+      Replaying.Copy copy,
+      Optional<Integer> from,
       Map<Integer, List<String>> loopValues,
       CompletableFuture<Execution> answer)
       implements Command {}
 
-  record Delete(ExecutionId execution, FlowId flow, CompletableFuture<Boolean> answer)
+  /// The execution that a task run waits for was read, in order to be restarted.
+  record RestartChild(TaskRunId parent, ExecutionId child, Optional<Records> records)
+      implements Command {}
+
+  record Delete(
+      ExecutionId execution, FlowId flow, Removal removal, CompletableFuture<Boolean> answer)
       implements Command {}
 
   record SaveFlow(Flow flow, String source, CompletableFuture<FlowRevision> answer)

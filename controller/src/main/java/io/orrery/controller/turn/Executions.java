@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -58,6 +59,7 @@ final class Executions {
   private final Sealing sealing;
   private final InstantSource clock;
   private final EndListener endListener;
+  private final BiConsumer<TaskRunId, ExecutionId> childWanted;
   private final Map<ExecutionId, LiveExecution> live = new HashMap<>();
   private final Places places = new Places();
 
@@ -91,7 +93,9 @@ final class Executions {
       Sealing sealing,
       InstantSource clock) {}
 
-  Executions(Tools tools, EndListener endListener) {
+  /// @param childWanted told, after the commit, that a task run waits for an execution that may
+  ///   have to be restarted
+  Executions(Tools tools, EndListener endListener, BiConsumer<TaskRunId, ExecutionId> childWanted) {
     flows = tools.flows();
     timers = tools.timers();
     mailbox = tools.mailbox();
@@ -102,10 +106,45 @@ final class Executions {
     sealing = tools.sealing();
     clock = tools.clock();
     this.endListener = endListener;
+    this.childWanted = childWanted;
   }
 
   Optional<LiveExecution> find(ExecutionId id) {
     return Optional.ofNullable(live.get(id));
+  }
+
+  /// The head of an execution that was finished here not long ago.
+  Optional<Execution> over(ExecutionId id) {
+    return Optional.ofNullable(finished.get(id));
+  }
+
+  /// The head of one that has ended was changed.
+  void over(Execution head) {
+    finished.put(head.id(), head);
+  }
+
+  /// Whether it was removed here not long ago.
+  boolean removed(ExecutionId id) {
+    return removed.containsKey(id);
+  }
+
+  Places places() {
+    return places;
+  }
+
+  /// From now on it is one that has something to do.
+  void alive(LiveExecution it) {
+    var id = it.head().id();
+    finished.remove(id);
+    removed.remove(id);
+    live.put(id, it);
+    outputs.know(id, it.outputs());
+  }
+
+  /// It is removed.
+  void forget(Turn turn, ExecutionId id) {
+    finished.remove(id);
+    removed.put(id, turn.now);
   }
 
   // ---- what comes in
@@ -125,9 +164,7 @@ final class Executions {
               + " was not kept: try again");
     }
     var it = new LiveExecution(plan.get(), execution, new LiveOutputs(true));
-    live.put(execution.id(), it);
-    removed.remove(execution.id());
-    outputs.know(execution.id(), it.outputs());
+    alive(it);
     turn.touches(execution.fixed().flow());
     turn.touches(execution.id());
     turn.changes.insert(execution);
@@ -179,59 +216,6 @@ final class Executions {
     apply(turn, it, new Event.Resume(inputs, turn.now));
   }
 
-  void restart(Turn turn, WholeExecution whole, Map<Integer, List<String>> loopValues) {
-    var id = whole.execution().id();
-    var now = live.get(id);
-    if (now != null) {
-      throw Refused.state("restart", id, now.head().state());
-    }
-    if (removed.containsKey(id)) {
-      throw new Refused(Reason.NOT_FOUND, "execution " + id + " was deleted");
-    }
-    var last = finished.get(id);
-    if (last != null && !last.history().equals(whole.execution().history())) {
-      throw new Refused(Reason.CONFLICT, "execution " + id + " changed meanwhile: try again");
-    }
-    var plan =
-        plan(whole.execution())
-            .orElseThrow(
-                () ->
-                    new Refused(
-                        Reason.CONFLICT,
-                        "revision "
-                            + whole.execution().fixed().revision()
-                            + " of flow "
-                            + whole.execution().fixed().flow()
-                            + " cannot run here"));
-    var it = new LiveExecution(plan, whole.execution(), new LiveOutputs(false));
-    whole.taskRuns().forEach(it::add);
-    loopValues.forEach(it::loopValues);
-    var transition = Executor.decide(plan, it, new Event.Restart(turn.now));
-    if (transition.nothing(whole.execution())) {
-      throw new Refused(Reason.INVALID, "execution " + id + " has no failed task run to restart");
-    }
-    finished.remove(id);
-    live.put(id, it);
-    outputs.know(id, it.outputs());
-    places.hold(it.head().fixed().flow(), id);
-    write(turn, it, transition);
-    it.dropEnded();
-  }
-
-  /// @return whether it was there to be removed
-  boolean delete(Turn turn, ExecutionId id, FlowId flow) {
-    var it = live.get(id);
-    if (it != null) {
-      throw Refused.state("delete", id, it.head().state());
-    }
-    finished.remove(id);
-    removed.put(id, turn.now);
-    turn.touches(flow);
-    turn.touches(id);
-    turn.changes.remove(id);
-    return true;
-  }
-
   /// The head of an execution that was just acted on.
   Execution lastKnown(ExecutionId id) {
     var it = live.get(id);
@@ -247,13 +231,14 @@ final class Executions {
 
   // ---- places
 
-  private void admit(Turn turn, LiveExecution it) {
+  /// It asks for a place: it begins, waits, or is turned away.
+  void admit(Turn turn, LiveExecution it) {
     var flow = it.head().fixed().flow();
     var limit = limit(flow);
     switch (Limits.admit(limit, places.holding(flow), places.queued(flow))) {
       case RUN -> {
         places.hold(flow, it.head().id());
-        apply(turn, it, new Event.Begin(turn.now));
+        begin(turn, it);
       }
       case QUEUE -> {
         places.queue(flow, it.head().id());
@@ -261,6 +246,16 @@ final class Executions {
       }
       case CANCEL -> apply(turn, it, turnAway(State.CANCELLED, limit, turn.now));
       case FAIL -> apply(turn, it, turnAway(State.FAILED, limit, turn.now));
+    }
+  }
+
+  /// What was restarted begins in a turn of its own, so that it is seen as RESTARTED first.
+  private void begin(Turn turn, LiveExecution it) {
+    var event = new Event.Begin(turn.now);
+    if (it.head().state() == State.RESTARTED) {
+      turn.act(() -> mailbox.post(new Command.Happened(it.head().id(), event)));
+    } else {
+      apply(turn, it, event);
     }
   }
 
@@ -301,11 +296,11 @@ final class Executions {
 
   // ---- events and what follows
 
-  private void apply(Turn turn, LiveExecution it, Event event) {
+  void apply(Turn turn, LiveExecution it, Event event) {
     write(turn, it, Executor.decide(it.plan(), it, event));
   }
 
-  private void write(Turn turn, LiveExecution it, Transition transition) {
+  void write(Turn turn, LiveExecution it, Transition transition) {
     if (transition.nothing(it.head())) {
       return;
     }
@@ -314,6 +309,9 @@ final class Executions {
     turn.touches(head.fixed().flow());
     turn.touches(head.id());
     turn.changes.update(head);
+    for (int seq : transition.emptied()) {
+      turn.changes.empty(new TaskRunId(head.id(), seq));
+    }
     transition.created().forEach(turn.changes::insert);
     transition.changed().forEach(turn.changes::update);
     for (int seq : transition.removed()) {
@@ -352,14 +350,18 @@ final class Executions {
       case Effect.Ask(int seq) ->
           turn.act(() -> it.run(seq).ifPresent(run -> outside.ask(task(it, run), to(id))));
       case Effect.Dispatch(int seq) ->
-          turn.act(() -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.attempt())));
+          turn.act(() -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.job())));
       case Effect.StopJob(int seq, int attempt) ->
           turn.act(() -> stop(new TaskRunId(id, seq), attempt));
+      case Effect.ReleaseFolder(int seq) ->
+          turn.act(() -> dispatcher.release(new TaskRunId(id, seq)));
       case Effect.Wake(int seq, Instant at) -> turn.act(() -> arm(id, seq, at));
       case Effect.Start(Execution child) -> turn.follow(() -> create(turn, child));
       case Effect.KillChild(ExecutionId child) -> turn.follow(() -> killChild(turn, child));
       case Effect.KillChildren(int seq) ->
           turn.follow(() -> killChildren(turn, new TaskRunId(id, seq)));
+      case Effect.RestartChild(int seq, ExecutionId child) ->
+          turn.act(() -> childWanted.accept(new TaskRunId(id, seq), child));
       case Effect.Collect(int seq, ExecutionId child) ->
           turn.act(
               () -> it.run(seq).ifPresent(run -> outside.collect(task(it, run), child, to(id))));
@@ -543,6 +545,9 @@ final class Executions {
     } else if (head.state() != State.CREATED && !head.state().terminal()) {
       places.hold(head.fixed().flow(), head.id());
     }
+    if (head.state() == State.RESTARTED) {
+      begin(turn, it);
+    }
     if (head.state() == State.CREATED && head.wakeAt().isEmpty()) {
       turn.follow(() -> admit(turn, it));
     }
@@ -559,7 +564,8 @@ final class Executions {
     }
   }
 
-  private Optional<FlowPlan> plan(Execution execution) {
+  /// The plan that an execution runs on; empty when it cannot run here.
+  Optional<FlowPlan> plan(Execution execution) {
     return flows
         .revision(execution.fixed().flow(), execution.fixed().revision())
         .flatMap(Flows.Known::plan);

@@ -48,6 +48,7 @@ final class LiveExecution implements View {
 
   void apply(Transition transition) {
     head = transition.head();
+    transition.emptied().forEach(this::empty);
     transition.created().forEach(this::keep);
     transition.changed().forEach(this::keep);
     transition.removed().forEach(live::remove);
@@ -71,6 +72,16 @@ final class LiveExecution implements View {
       tasks.add(plan.node(node).id());
     }
     outputs.forget(tasks, container.path());
+  }
+
+  private void empty(int container) {
+    live.values().removeIf(run -> run.parent() == container);
+    run(container)
+        .ifPresent(
+            run ->
+                plan.node(run.node()).mains().stream()
+                    .flatMap(List::stream)
+                    .forEach(child -> outputs.forget(plan.node(child).id(), run.path())));
   }
 
   private void keep(TaskRun run) {

@@ -64,6 +64,17 @@ public final class LiveOutputs {
     }
   }
 
+  /// The task run is no more.
+  synchronized void forget(String taskId, List<String> path) {
+    var paths = byTask.get(taskId);
+    if (paths != null && paths.remove(path) != null) {
+      entries--;
+      if (paths.isEmpty()) {
+        byTask.remove(taskId);
+      }
+    }
+  }
+
   /// Whether what is not here does not exist.
   public synchronized boolean complete() {
     return complete;

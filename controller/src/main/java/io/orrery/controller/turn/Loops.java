@@ -43,6 +43,8 @@ public record Loops(
     private final Timers timers = new Timers();
     private final Dispatcher dispatcher;
     private final Executions executions;
+    private final Acting acting;
+    private final ChildRestarts children;
     private final Triggering triggering;
 
     Wiring(Lease lease) {
@@ -54,12 +56,19 @@ public record Loops(
           new Executions(
               new Executions.Tools(
                   flows, timers, mailbox, dispatcher, outside, outputs, around, sealing, clock),
-              (turn, execution) -> triggering().ended(turn, execution));
+              (turn, execution) -> triggering().ended(turn, execution),
+              (parent, child) -> children().wanted(parent, child));
+      acting = new Acting(executions);
+      children = new ChildRestarts(executions, acting, outside, mailbox);
       triggering = new Triggering(flows, timers, defaultZone, executions::create);
     }
 
     private Jobs jobs() {
       return new Jobs(executions, lease.epoch());
+    }
+
+    private ChildRestarts children() {
+      return children;
     }
 
     private Triggering triggering() {
@@ -77,6 +86,8 @@ public record Loops(
                   mailbox,
                   timers,
                   executions,
+                  acting,
+                  children,
                   triggering,
                   new FlowSaves(flows, triggering, executions),
                   dispatcher::pump,

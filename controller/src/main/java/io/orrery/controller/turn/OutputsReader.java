@@ -1,5 +1,6 @@
 package io.orrery.controller.turn;
 
+import io.orrery.engine.plan.FlowPlan;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.store.vnode.VnodeStore;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,16 @@ public final class OutputsReader {
 
   void know(ExecutionId execution, LiveOutputs outputs) {
     live.put(execution, outputs);
+  }
+
+  /// The `outputs` variable of an execution's templates.
+  public Map<String, Object> variable(FlowPlan plan, ExecutionId execution) {
+    return new LazyOutputs(this, plan, execution);
+  }
+
+  /// All committed records of an execution; empty when there is none.
+  public Optional<Records> records(ExecutionId execution) {
+    return Records.read(store, execution);
   }
 
   void forget(ExecutionId execution) {

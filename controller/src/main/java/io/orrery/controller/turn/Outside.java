@@ -6,6 +6,7 @@ import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.model.id.ExecutionId;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// What user code is asked to do after a commit. No call blocks; each is answered by an event,
@@ -26,6 +27,9 @@ public interface Outside {
 
   /// Reads the inputs that a trigger gave.
   void resolveInputs(OfExecution execution, Consumer<Event> answer);
+
+  /// Reads all records of an execution; the answer is empty when there is none.
+  void read(ExecutionId execution, Consumer<Optional<Records>> answer);
 
   /// An execution with the variables of its templates.
   record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables) {}

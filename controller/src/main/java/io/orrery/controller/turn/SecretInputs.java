@@ -11,8 +11,29 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Opens the inputs that a flow declares SECRET, on their way to what renders.
-final class SecretInputs {
+public final class SecretInputs {
   private SecretInputs() {}
+
+  private static final String MASK = "******";
+
+  /// Tells nobody anything.
+  private static final Sealing SHUT =
+      new Sealing() {
+        @Override
+        public String seal(String plain) {
+          return MASK;
+        }
+
+        @Override
+        public String open(String sealed) {
+          return MASK;
+        }
+      };
+
+  /// With stars in the place of each secret.
+  public static Map<String, Object> masked(Flow flow, Map<String, Object> inputs) {
+    return open(flow, inputs, SHUT, _ -> {});
+  }
 
   /// @param seen told of each plain value, so that it is masked wherever it is shown
   static Map<String, Object> open(

@@ -50,6 +50,8 @@ public final class VnodeLoop {
   private final Mailbox mailbox;
   private final Timers timers;
   private final Executions executions;
+  private final Acting acting;
+  private final ChildRestarts children;
   private final Triggering triggering;
   private final FlowSaves flowSaves;
   private final Runnable pump;
@@ -70,6 +72,8 @@ public final class VnodeLoop {
       Mailbox mailbox,
       Timers timers,
       Executions executions,
+      Acting acting,
+      ChildRestarts children,
       Triggering triggering,
       FlowSaves flowSaves,
       Runnable pump,
@@ -83,6 +87,8 @@ public final class VnodeLoop {
     mailbox = parts.mailbox();
     timers = parts.timers();
     executions = parts.executions();
+    acting = parts.acting();
+    children = parts.children();
     triggering = parts.triggering();
     flowSaves = parts.flowSaves();
     pump = parts.pump();
@@ -212,19 +218,31 @@ public final class VnodeLoop {
               turn,
               answer,
               () -> {
+                int before = acting.statesOf(id, Optional.empty());
                 executions.resume(turn, id, inputs);
-                return asAccepted(head(id));
+                return asAccepted(head(id), before);
               });
-      case Command.Restart(var whole, var values, var answer) ->
+      case Command.Act(var id, var records, var action, var answer) ->
           answered(
               turn,
               answer,
               () -> {
-                executions.restart(turn, whole, values);
-                return asAccepted(head(whole.execution().id()));
+                int before = acting.statesOf(id, records);
+                acting.act(turn, id, records, action);
+                return asAccepted(head(id), before);
               });
-      case Command.Delete(var id, var flow, var answer) ->
-          answered(turn, answer, () -> executions.delete(turn, id, flow));
+      case Command.Repeat(var copy, var from, var values, var answer) ->
+          answered(
+              turn,
+              answer,
+              () -> {
+                acting.repeat(turn, new Acting.Repetition(copy, from, values));
+                return asAccepted(head(copy.head().id()), copy.head().history().changes().size());
+              });
+      case Command.RestartChild(var parent, var child, var records) ->
+          children.restart(turn, parent, child, records);
+      case Command.Delete(var id, var flow, var removal, var answer) ->
+          answered(turn, answer, () -> acting.delete(turn, id, flow, removal));
       case Command.SaveFlow(var flow, var source, var answer) ->
           answered(turn, answer, () -> flowSaves.save(turn, flow, source));
       case Command.DeleteFlow(var flow, var answer) ->
@@ -250,7 +268,7 @@ public final class VnodeLoop {
       var value = work.get();
       followUps(turn);
       turn.answer(answer, value);
-    } catch (Refused | VnodeStore.StoreUnavailable e) {
+    } catch (Refused | Records.Stale | VnodeStore.StoreUnavailable e) {
       turn.refuse(answer, e); // flows are read before anything is decided: nothing is half done
     } catch (RuntimeException e) {
       turn.refuse(answer, e);
@@ -260,9 +278,11 @@ public final class VnodeLoop {
 
   /// What who restarts or resumes is told, as Kestra's clients expect it: RESTARTED, whatever came
   /// of it in the same turn.
-  private static Execution asAccepted(Execution execution) {
+  ///
+  /// @param before how many states it had had before
+  private static Execution asAccepted(Execution execution, int before) {
     var changes = execution.history().changes();
-    for (int i = changes.size() - 1; i >= 0; i--) {
+    for (int i = changes.size() - 1; i >= before; i--) {
       if (changes.get(i).state() == State.RESTARTED) {
         return execution.with(new History(changes.subList(0, i + 1)));
       }
@@ -290,9 +310,16 @@ public final class VnodeLoop {
           Event.ChildEnded _,
           Event.Collected _,
           Event.OutputsRendered _,
+          Event.ChildGone _,
           Event.Kill _,
+          Event.Pause _,
           Event.Resume _,
-          Event.Restart _ ->
+          Event.Restart _,
+          Event.Replay _,
+          Event.Mark _,
+          Event.ChangeStatus _,
+          Event.Relabel _,
+          Event.Abandon _ ->
           event;
     };
   }

@@ -29,8 +29,8 @@ final class Containers {
   /// Not recursive, so that a loop over many values whose children end at once needs no deep stack.
   static void settle(Draft draft) {
     for (var next = draft.nextToAdvance(); next.isPresent(); next = draft.nextToAdvance()) {
-      if (draft.head().finished()) {
-        return;
+      if (draft.head().finished() || Holding.held(draft.head())) {
+        return; // a held one finds by itself what there is to do, when it is released
       }
       advance(draft, next.get());
     }
@@ -162,8 +162,16 @@ final class Containers {
   }
 
   private static void begin(Draft draft, int container, Node node, Branch branch) {
-    var path = container == Draft.ROOT ? List.<String>of() : draft.run(container).path();
-    Leaves.begin(draft, draft.create(node, container, branch, Optional.empty(), -1, path));
+    if (container == Draft.ROOT) {
+      Leaves.begin(draft, draft.create(node, container, branch, Optional.empty(), -1, List.of()));
+      return;
+    }
+    var around = draft.run(container);
+    // What runs in a shared folder runs for the value that the folder is for.
+    boolean shares = draft.node(around).task() instanceof Task.WorkingDirectory;
+    var value = shares ? around.value() : Optional.<String>empty();
+    int iteration = shares ? around.iteration() : -1;
+    Leaves.begin(draft, draft.create(node, container, branch, value, iteration, around.path()));
   }
 
   private static void beginValue(Draft draft, int loop, Node node, int iteration) {
@@ -221,7 +229,7 @@ final class Containers {
   }
 
   /// How a child's end looks to its container: a Loop may not care.
-  private static State told(Draft draft, TaskRun run) {
+  static State told(Draft draft, TaskRun run) {
     boolean careless =
         draft.node(run).task() instanceof Task.Part part
             && part.whole() instanceof Task.Loop loop
@@ -246,7 +254,7 @@ final class Containers {
     return true;
   }
 
-  private static State worse(State one, State child) {
+  static State worse(State one, State child) {
     if (one == State.CANCELLED) {
       return one; // the flow itself asked for its end: what is killed for that says nothing
     }
@@ -281,6 +289,10 @@ final class Containers {
       return;
     }
     draft.frame(container, it -> it.entering(next));
+    if (next == Branch.OUTPUTS) {
+      draft.effect(new Effect.Dispatch(container));
+      return;
+    }
     draft.toAdvance(container);
   }
 
@@ -288,7 +300,10 @@ final class Containers {
     if (draft.killing() || frame.branch() == Branch.AFTER) {
       return Branch.DONE;
     }
-    if (frame.branch() == Branch.MAIN
+    if (frame.branch() == Branch.MAIN && WorkingDirectories.keeps(draft, container)) {
+      return Branch.OUTPUTS;
+    }
+    if ((frame.branch() == Branch.MAIN || frame.branch() == Branch.OUTPUTS)
         && frame.worst() == State.FAILED
         && has(draft, container, frame, Branch.ERRORS)) {
       return Branch.ERRORS;
@@ -318,6 +333,7 @@ final class Containers {
     if (draft.node(run).task() instanceof Task.AllowFailure && verdict == State.FAILED) {
       verdict = State.WARNING;
     }
+    WorkingDirectories.release(draft, run);
     draft.frame(run.seq(), it -> it.entering(Branch.DONE));
     Leaves.end(draft, draft.run(run.seq()), verdict);
   }
@@ -361,7 +377,7 @@ final class Containers {
   /// Gives the execution its final state, tells who waits for it, and begins what runs after the
   /// end.
   static void end(Draft draft, State verdict) {
-    boolean ran = draft.head().state() != State.CREATED && draft.head().state() != State.QUEUED;
+    boolean ran = began(draft.head().state());
     draft.head(
         head ->
             Heads.wakeAt(
@@ -396,6 +412,10 @@ final class Containers {
     var changes = head.history().changes();
     return changes.subList(0, changes.size() - 1).stream()
         .anyMatch(change -> change.state().terminal());
+  }
+
+  private static boolean began(State state) {
+    return state != State.CREATED && state != State.QUEUED && state != State.RESTARTED;
   }
 
   /// Begins the children of a container task run, in its main branch.

@@ -37,6 +37,7 @@ final class Draft {
   private final Set<Integer> created = new LinkedHashSet<>();
   private final Set<Integer> removed = new LinkedHashSet<>();
   private final List<Transition.Cleared> cleared = new ArrayList<>();
+  private final Set<Integer> emptied = new LinkedHashSet<>();
   private final Map<Integer, List<String>> loopValues = new LinkedHashMap<>();
   private final List<Effect> effects = new ArrayList<>();
   private final SequencedSet<Integer> toAdvance = new LinkedHashSet<>();
@@ -80,6 +81,18 @@ final class Draft {
   /// The task runs below a container that were created since `from` are no more.
   void clear(int container, int from) {
     cleared.add(new Transition.Cleared(container, from, head.nextSeq()));
+  }
+
+  /// All children of this container are no more, those included that have ended and that the view
+  /// does not know.
+  void empty(int container) {
+    touched.values().removeIf(run -> run.parent() == container);
+    for (var run : view.runs()) {
+      if (run.parent() == container) {
+        removed.add(run.seq());
+      }
+    }
+    emptied.add(container);
   }
 
   TaskRun create(
@@ -231,6 +244,13 @@ final class Draft {
       (created.contains(run.seq()) ? fresh : changed).add(run);
     }
     return new Transition(
-        head, fresh, changed, new ArrayList<>(removed), cleared, loopValues, effects);
+        head,
+        fresh,
+        changed,
+        new ArrayList<>(removed),
+        cleared,
+        new ArrayList<>(emptied),
+        loopValues,
+        effects);
   }
 }

@@ -27,6 +27,10 @@ public sealed interface Effect {
   /// End the job of this attempt early; answered by [Event.JobEnded].
   record StopJob(int seq, int attempt) implements Effect {}
 
+  /// The folder that the tasks of this WorkingDirectory shared is not needed any more. Lost when
+  /// the process ends: its worker then forgets the folder by itself.
+  record ReleaseFolder(int seq) implements Effect {}
+
   /// Post [Event.WakeUp] for the task run at this instant; for the execution itself (seq -1)
   /// [Event.Begin].
   record Wake(int seq, Instant at) implements Effect {}
@@ -39,6 +43,10 @@ public sealed interface Effect {
 
   /// Kill all executions that this task run waits for.
   record KillChildren(int seq) implements Effect {}
+
+  /// Restart the execution that this task run waits for, unless it is under way; answered by
+  /// [Event.ChildEnded] in the end, or by [Event.ChildGone].
+  record RestartChild(int seq, ExecutionId child) implements Effect {}
 
   /// Render the outputs that a Subflow task reads from its child; answered by [Event.Collected].
   record Collect(int seq, ExecutionId child) implements Effect {}

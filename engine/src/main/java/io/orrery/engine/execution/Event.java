@@ -32,7 +32,7 @@ public sealed interface Event {
   /// It must wait for a free place.
   record Enqueue(Instant at) implements Event {}
 
-  /// It never runs: its flow's limit says so.
+  /// It never runs, or not again: its flow's limit, or somebody, says so.
   ///
   /// @param verdict CANCELLED or FAILED
   record TurnAway(State verdict, String why, Instant at) implements Event {}
@@ -44,7 +44,9 @@ public sealed interface Event {
 
   /// A worker's try is over.
   ///
-  /// @param state SUCCESS, WARNING, FAILED or KILLED
+  /// @param attempt the job's number, see [TaskRun#job]
+  /// @param state SUCCESS, WARNING, FAILED or KILLED; RESUBMITTED when it did not run since the
+  ///   folder that it shares with others is gone
   record JobEnded(
       int seq,
       int attempt,
@@ -100,6 +102,9 @@ public sealed interface Event {
     }
   }
 
+  /// The execution that a Subflow waits for is not there, or has nothing that could run again.
+  record ChildGone(int seq, Instant at) implements Event {}
+
   /// The outputs that a Subflow task reads from its child's context were rendered.
   ///
   /// @param error why they could not be; empty when they could
@@ -128,8 +133,33 @@ public sealed interface Event {
     }
   }
 
-  /// Somebody wants the failed task runs tried again. Needs a view with all task runs.
+  /// Somebody wants nothing new to begin.
+  record Pause(Instant at) implements Event {}
+
+  /// Somebody wants the failed task runs tried again. Needs a view with all task runs. What has
+  /// ended is RESTARTED then, and goes on with [Begin].
   record Restart(Instant at) implements Event {}
+
+  /// A copy of an ended execution goes on from one of its task runs. Needs a view with all task
+  /// runs. It is RESTARTED then, and goes on with [Begin].
+  record Replay(int seq, Instant at) implements Event {}
+
+  /// Somebody says how a task run has ended. Needs a view with all task runs. What has ended is
+  /// RESTARTED then, and goes on with [Begin].
+  record Mark(int seq, State state, Instant at) implements Event {}
+
+  /// Somebody says how an execution has ended.
+  record ChangeStatus(State state, Instant at) implements Event {}
+
+  /// Somebody gives an ended execution other labels.
+  record Relabel(Map<String, String> labels, Instant at) implements Event {
+    public Relabel {
+      labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+  }
+
+  /// It is about to be removed: everything of it stops at once.
+  record Abandon(Instant at) implements Event {}
 
   /// A container has more children to begin than one transition may.
   ///

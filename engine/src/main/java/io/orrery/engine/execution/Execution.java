@@ -77,6 +77,22 @@ public record Execution(
           .map(id -> new ExecutionId(id.toString()));
     }
 
+    /// One more try of the whole.
+    Fixed nextAttempt() {
+      return new Fixed(
+          flow,
+          revision,
+          createdAt,
+          inputs,
+          trigger,
+          parent,
+          parentId,
+          originalId,
+          attemptNumber + 1,
+          originalCreatedAt,
+          scheduleDate);
+    }
+
     /// What a trigger gave gives way to what the flow's rules made of it.
     Fixed withInputs(Map<String, Object> resolved) {
       return new Fixed(

@@ -28,7 +28,7 @@ public final class Executor {
 
   public static Transition decide(FlowPlan plan, View view, Event event) {
     var draft = new Draft(plan, view, event.at());
-    if (view.head().finished() && !(event instanceof Event.Restart)) {
+    if (view.head().finished() && !meansEnded(event)) {
       return Transition.none(view.head());
     }
     switch (event) {
@@ -52,11 +52,27 @@ public final class Executor {
       case Event.OutputsRendered it -> Containers.outputsRendered(draft, it);
       case Event.Kill it -> Killing.kill(draft, State.KILLED, it.cascade());
       case Event.Resume it -> Pausing.resume(draft, it.inputs());
+      case Event.ChildGone it -> Subflows.childGone(draft, it.seq());
+      case Event.Pause _ -> Holding.pause(draft);
       case Event.Restart _ -> Restarting.restart(draft);
+      case Event.Replay it -> Replaying.replay(draft, it.seq());
+      case Event.Mark it -> Marking.mark(draft, it.seq(), it.state());
+      case Event.ChangeStatus it -> Marking.changeStatus(draft, it.state());
+      case Event.Relabel it -> Marking.relabel(draft, it.labels());
+      case Event.Abandon _ -> Killing.abandon(draft);
       case Event.Continue it -> continueWith(draft, it.container());
     }
     Containers.settle(draft);
     return draft.finish();
+  }
+
+  /// Whether an event can mean something to an execution that has nothing left to do.
+  private static boolean meansEnded(Event event) {
+    return event instanceof Event.Restart
+        || event instanceof Event.Replay
+        || event instanceof Event.Mark
+        || event instanceof Event.ChangeStatus
+        || event instanceof Event.Relabel;
   }
 
   /// A new execution, not yet let in.
@@ -123,7 +139,11 @@ public final class Executor {
     if (head.root().branch() == Frame.Branch.OUTPUTS) {
       effects.add(new Effect.RenderOutputs());
     }
+    boolean held = Holding.held(head);
     for (var run : live) {
+      if (held && Holding.unbegun(run)) {
+        continue; // it begins when the execution is released
+      }
       pending(plan, run).ifPresent(effects::add);
     }
     return effects;
@@ -144,8 +164,8 @@ public final class Executor {
       case KILLING ->
           Batches.is(node)
               ? Optional.of(new Effect.KillChildren(run.seq()))
-              : node.leaf() && run.child().isEmpty()
-                  ? Optional.of(new Effect.StopJob(run.seq(), run.attempt()))
+              : (node.leaf() && run.child().isEmpty()) || WorkingDirectories.jobUnderWay(node, run)
+                  ? Optional.of(new Effect.StopJob(run.seq(), run.job()))
                   : run.child().map(Effect.KillChild::new);
       case QUEUED, BREAKPOINT -> Optional.empty();
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED ->
@@ -155,15 +175,11 @@ public final class Executor {
 
   private static void begin(Draft draft) {
     var state = draft.head().state();
-    if (state != State.CREATED && state != State.QUEUED) {
+    if (state != State.CREATED && state != State.QUEUED && state != State.RESTARTED) {
       return;
     }
     draft.head(head -> Heads.wakeAt(Heads.state(head, State.RUNNING, draft.now), Optional.empty()));
-    if (draft.head().root().branch() == Frame.Branch.INPUTS) {
-      draft.effect(new Effect.ResolveInputs());
-      return;
-    }
-    draft.toAdvance(Draft.ROOT);
+    Holding.release(draft);
   }
 
   private static void inputsResolved(Draft draft, Event.InputsResolved event) {
@@ -186,16 +202,23 @@ public final class Executor {
   }
 
   private static void enqueue(Draft draft) {
-    if (draft.head().state() == State.CREATED) {
+    if (draft.head().state() == State.CREATED || draft.head().state() == State.RESTARTED) {
       draft.head(
           head -> Heads.wakeAt(Heads.state(head, State.QUEUED, draft.now), Optional.empty()));
     }
   }
 
   private static void turnAway(Draft draft, Event.TurnAway event) {
-    if (draft.head().state() != State.CREATED) {
-      return;
+    switch (draft.head().state()) {
+      case CREATED, QUEUED, RESTARTED -> {}
+      case SUBMITTED, RUNNING, PAUSED, RETRYING, KILLING, BREAKPOINT -> {
+        return;
+      }
+      case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> {
+        return;
+      }
     }
+    Killing.endRuns(draft);
     draft.log(
         Draft.ROOT, event.verdict() == State.FAILED ? LogLevel.ERROR : LogLevel.WARN, event.why());
     draft.head(head -> Heads.error(head, Optional.of(event.why())));
@@ -215,7 +238,9 @@ public final class Executor {
       return;
     }
     var run = found.get();
-    if (run.wakeAt().isEmpty() || run.wakeAt().get().isAfter(draft.now)) {
+    if (run.wakeAt().isEmpty()
+        || run.wakeAt().get().isAfter(draft.now)
+        || Holding.held(draft.head())) {
       return;
     }
     switch (run.state()) {

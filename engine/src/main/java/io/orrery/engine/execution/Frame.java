@@ -53,12 +53,14 @@ public record Frame(
       new Frame(Branch.MAIN, 0, 0, 0, State.SUCCESS, false, false, new BitSet(), new BitSet());
 
   public enum Branch {
-    /// The inputs are being resolved; nothing has begun. Only of the execution itself.
+    /// Nothing has begun: the execution's inputs are being resolved, or the folder of a
+    /// WorkingDirectory is being set up.
     INPUTS,
     MAIN,
     ERRORS,
     FINALLY,
-    /// All tasks ended; the flow's outputs are being rendered. Only of the execution itself.
+    /// All tasks ended and the flow's outputs are being rendered; or the main tasks of a
+    /// WorkingDirectory ended and what is to stay of its folder is being kept.
     OUTPUTS,
     /// The execution has its final state; what runs now cannot change it.
     AFTER,

@@ -68,6 +68,18 @@ final class Heads {
     return copy.made();
   }
 
+  static Execution onlyLabels(Execution it, Map<String, String> labels) {
+    var copy = new Heads(it);
+    copy.labels = labels;
+    return copy.made();
+  }
+
+  static Execution nextAttempt(Execution it) {
+    var copy = new Heads(it);
+    copy.fixed = it.fixed().nextAttempt();
+    return copy.made();
+  }
+
   static Execution outputs(Execution it, Map<String, Object> outputs) {
     var copy = new Heads(it);
     copy.outputs = outputs;

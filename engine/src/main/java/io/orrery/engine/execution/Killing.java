@@ -13,14 +13,23 @@ final class Killing {
   /// @param verdict KILLED, or CANCELLED when the flow itself asked for the end
   static void kill(Draft draft, State verdict, boolean cascade) {
     switch (draft.head().state()) {
-      case CREATED, QUEUED -> Containers.end(draft, verdict);
+      case CREATED, QUEUED -> {
+        endRuns(draft);
+        Containers.end(draft, verdict);
+      }
       case RUNNING, PAUSED, RETRYING, RESTARTED, SUBMITTED, BREAKPOINT -> {
+        boolean held = Holding.held(draft.head());
         draft.head(head -> Heads.waiting(Heads.state(head, State.KILLING, draft.now), 0, 0));
         if (verdict == State.CANCELLED) {
           draft.frame(Draft.ROOT, it -> it.ending(State.CANCELLED, true, it.cleanupFailed()));
         }
         for (var run : draft.runs()) {
-          if (!run.state().terminal()) {
+          if (run.state().terminal()) {
+            continue;
+          }
+          if (held && Holding.unbegun(run)) {
+            end(draft, run); // no job of it has left
+          } else {
             kill(draft, run.seq(), cascade);
           }
         }
@@ -51,17 +60,19 @@ final class Killing {
     }
     if (container(node, run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
+      if (WorkingDirectories.jobUnderWay(node, run)) {
+        draft.effect(new Effect.StopJob(seq, run.job()));
+      }
       draft.toAdvance(seq);
       return;
     }
-    draft.put(
-        Runs.wakeAt(
-            Runs.state(
-                Runs.state(tried(node, run, draft), State.KILLING, draft.now),
-                State.KILLED,
-                draft.now),
-            Optional.empty()));
-    Containers.childEnded(draft, draft.run(seq));
+    end(draft, tried(node, run, draft));
+  }
+
+  private static void end(Draft draft, TaskRun run) {
+    var killing = Runs.state(run, State.KILLING, draft.now);
+    draft.put(Runs.wakeAt(Runs.state(killing, State.KILLED, draft.now), Optional.empty()));
+    Containers.childEnded(draft, draft.run(run.seq()));
   }
 
   /// Whether a job of it may be with a worker, or on its way there.
@@ -71,6 +82,7 @@ final class Killing {
           case Task.PluginTask _ -> true;
           case Task.Sequential _,
               Task.AllowFailure _,
+              Task.WorkingDirectory _,
               Task.Parallel _,
               Task.Dag _,
               Task.If _,
@@ -109,6 +121,29 @@ final class Killing {
     return !Batches.is(node) && run.frame().isPresent() && run.state() != State.PAUSED;
   }
 
+  /// Of an execution that waits for its place after a restart: nothing of it is under way, and the
+  /// next restart finds what did not begin.
+  static void endRuns(Draft draft) {
+    for (var run : draft.runs()) {
+      if (!run.state().terminal()) {
+        draft.put(Runs.wakeAt(Runs.state(run, State.KILLED, draft.now), Optional.empty()));
+      }
+    }
+  }
+
+  /// The execution is about to be removed.
+  static void abandon(Draft draft) {
+    boolean ended = draft.head().state().terminal();
+    stopEverything(draft);
+    if (!ended) {
+      Containers.end(draft, State.KILLED);
+    }
+    if (!draft.head().finished()) {
+      draft.frame(Draft.ROOT, it -> it.entering(Frame.Branch.DONE));
+      draft.effect(new Effect.Finished());
+    }
+  }
+
   /// The execution ends now, whatever still lives: jobs are told to stop, and their reports will
   /// mean nothing.
   static void stopEverything(Draft draft) {
@@ -117,9 +152,10 @@ final class Killing {
         continue;
       }
       var node = draft.node(run);
-      if (withWorker(node, run)) {
-        draft.effect(new Effect.StopJob(run.seq(), run.attempt()));
+      if (withWorker(node, run) || WorkingDirectories.jobUnderWay(node, run)) {
+        draft.effect(new Effect.StopJob(run.seq(), run.job()));
       }
+      WorkingDirectories.release(draft, run);
       run.child().ifPresent(child -> draft.effect(new Effect.KillChild(child)));
       if (Batches.is(node)) {
         draft.effect(new Effect.KillChildren(run.seq()));

@@ -15,6 +15,13 @@ final class Leaves {
 
   /// The task run was just created, or is tried again.
   static void begin(Draft draft, TaskRun run) {
+    if (Holding.held(draft.head())) {
+      return; // it does when the execution is released
+    }
+    if (run.state() == State.RESTARTED && Subflows.goesOn(draft, run)) {
+      Subflows.again(draft, run);
+      return;
+    }
     var node = draft.node(run);
     if (node.needsPreparing()) {
       draft.effect(new Effect.Prepare(run.seq()));
@@ -25,13 +32,18 @@ final class Leaves {
 
   static void prepared(Draft draft, Event.Prepared event) {
     var found = draft.find(event.seq());
-    if (found.isEmpty() || draft.killing()) {
+    if (found.isEmpty() || draft.killing() || Holding.held(draft.head())) {
       return;
     }
     var run = found.get();
-    if (run.state() == State.CREATED || run.state() == State.RESTARTED) {
+    if (run.state() == State.CREATED || run.state() == State.RESTARTED || reopened(draft, run)) {
       settle(draft, run, event.preparation());
     }
+  }
+
+  /// A container that a replay runs again: RUNNING, and its children have yet to begin.
+  private static boolean reopened(Draft draft, TaskRun run) {
+    return run.state() == State.RUNNING && run.frame().isEmpty() && !draft.node(run).leaf();
   }
 
   private static void settle(Draft draft, TaskRun run, Preparation preparation) {
@@ -65,6 +77,10 @@ final class Leaves {
 
   private static void go(Draft draft, TaskRun run) {
     var node = draft.node(run);
+    if (node.task() instanceof Task.WorkingDirectory) {
+      WorkingDirectories.open(draft, run);
+      return;
+    }
     if (!node.leaf()) {
       Containers.open(draft, run, 0, Map.of());
       return;
@@ -100,25 +116,36 @@ final class Leaves {
 
   static void jobEnded(Draft draft, Event.JobEnded event) {
     var found = draft.find(event.seq());
-    if (found.isEmpty()
-        || !dispatched(found.get())
-        || found.get().attempt() != event.attempt()
-        || !draft.node(found.get()).leaf()) {
+    if (found.isEmpty() || !dispatched(found.get()) || found.get().job() != event.attempt()) {
       return;
     }
     var before = found.get();
+    var node = draft.node(before);
+    if (WorkingDirectories.jobUnderWay(node, before)) {
+      WorkingDirectories.jobEnded(draft, before, event);
+      return;
+    }
+    if (!node.leaf()) {
+      return;
+    }
+    if (event.state() == State.RESUBMITTED && WorkingDirectories.lost(draft, before)) {
+      return;
+    }
     var run =
         before.state() == State.KILLING
             ? before
             : Runs.state(before, State.RUNNING, notBefore(before, event.startedAt()));
-    run = Runs.attempt(run, event.state(), event.startedAt(), event.at(), event.logFile());
+    var state = event.state();
+    if (state == State.RESUBMITTED) { // it did not run, and will not any more
+      state = draft.killing() ? State.KILLED : State.FAILED;
+    }
+    run = Runs.attempt(run, state, event.startedAt(), event.at(), event.logFile());
     run = Runs.outputs(run, event.outputs());
-    if (event.state() == State.FAILED
+    if (state == State.FAILED
         && !draft.killing()
         && Retrying.schedule(draft, run, event.startedAt())) {
       return;
     }
-    var state = event.state();
     if (state == State.SUCCESS
         && run.attempts().size() > 1
         && draft.node(run).retry().filter(retry -> retry.warningOnRetry()).isPresent()) {
@@ -167,8 +194,14 @@ final class Leaves {
     if (run.wakeAt().isPresent()) {
       return run.wakeAt().map(at -> new Effect.Wake(run.seq(), at));
     }
+    if (WorkingDirectories.jobUnderWay(node, run)) {
+      return Optional.of(new Effect.Dispatch(run.seq()));
+    }
     if (run.frame().isPresent()) {
       return Optional.of(new Effect.Continue(run.seq()));
+    }
+    if (!node.leaf()) {
+      return Optional.of(new Effect.Prepare(run.seq()));
     }
     if (node.task() instanceof Task.Subflow) {
       return Subflows.underWay(run);

@@ -26,8 +26,7 @@ final class Pausing {
     paused = Runs.state(paused, State.PAUSED, draft.now);
     paused = Runs.frame(paused, Frame.START.choosing(timesOut ? BY_TIMEOUT : BY_DELAY));
     draft.put(Runs.wakeAt(paused, wakeAt));
-    draft.head(head -> Heads.waiting(head, head.paused() + 1, head.retrying()));
-    Waiting.refresh(draft);
+    Waiting.paused(draft, 1);
     wakeAt.ifPresent(at -> draft.effect(new Effect.Wake(run.seq(), at)));
   }
 
@@ -49,9 +48,19 @@ final class Pausing {
     }
   }
 
-  /// Every paused task run goes on, with what was given to the pause.
+  /// Every paused task run goes on, with what was given to the pause; so does an execution that a
+  /// person has paused as a whole.
   static void resume(Draft draft, Map<String, Object> inputs) {
+    if (draft.head().state() != State.PAUSED) {
+      return;
+    }
+    boolean held = Holding.held(draft.head());
     draft.head(head -> Heads.state(head, State.RESTARTED, draft.now));
+    if (held) {
+      Waiting.refresh(draft);
+      Holding.release(draft);
+      return;
+    }
     for (var run : draft.runs()) {
       if (run.state() == State.PAUSED) {
         var outputs = new LinkedHashMap<>(run.outputs());
@@ -63,9 +72,18 @@ final class Pausing {
     }
   }
 
+  /// One paused task run goes on, or ends, as somebody says.
+  ///
+  /// @param verdict a final state
+  static void resume(Draft draft, TaskRun run, State verdict) {
+    if (draft.head().paused() == 1) {
+      draft.head(head -> Heads.state(head, State.RESTARTED, draft.now));
+    }
+    leave(draft, run, verdict);
+  }
+
   private static void leave(Draft draft, TaskRun run, State verdict) {
-    draft.head(head -> Heads.waiting(head, head.paused() - 1, head.retrying()));
-    Waiting.refresh(draft);
+    Waiting.paused(draft, -1);
     if (verdict == State.FAILED) {
       Leaves.end(draft, run, verdict);
       return;

@@ -55,6 +55,7 @@ public final class Preparing {
   private static Preparation prepare(Node node, Map<String, Object> variables, Services services) {
     return switch (node.task()) {
       case Task.PluginTask _,
+          Task.WorkingDirectory _,
           Task.Sequential _,
           Task.AllowFailure _,
           Task.Parallel _,

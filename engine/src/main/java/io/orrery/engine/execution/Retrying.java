@@ -84,15 +84,13 @@ final class Retrying {
 
   private static void waitFor(Draft draft, TaskRun run, Instant at) {
     draft.put(Runs.wakeAt(Runs.state(run, State.RETRYING, draft.now), Optional.of(at)));
-    draft.head(head -> Heads.waiting(head, head.paused(), head.retrying() + 1));
-    Waiting.refresh(draft);
+    Waiting.retrying(draft, 1);
     draft.effect(new Effect.Wake(run.seq(), at));
   }
 
   /// The wait is over: the task run begins again from CREATED, its attempts kept.
   static void tryAgain(Draft draft, TaskRun run) {
-    draft.head(head -> Heads.waiting(head, head.paused(), head.retrying() - 1));
-    Waiting.refresh(draft);
+    Waiting.retrying(draft, -1);
     var again = Runs.wakeAt(Runs.state(run, State.CREATED, draft.now), Optional.empty());
     draft.put(again);
     Leaves.begin(draft, again);
@@ -132,6 +130,7 @@ final class Retrying {
     draft.effect(new Effect.Start(next));
     draft.put(Runs.state(run, State.RETRIED, draft.now));
     for (int seq = run.parent(); seq != Draft.ROOT; seq = draft.run(seq).parent()) {
+      WorkingDirectories.release(draft, draft.run(seq));
       draft.put(Runs.state(draft.run(seq), State.RETRIED, draft.now));
     }
     Killing.stopEverything(draft);

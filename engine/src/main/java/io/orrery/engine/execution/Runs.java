@@ -26,6 +26,11 @@ final class Runs {
         it, it.history(), it.attempts(), it.outputs(), Optional.of(frame), it.wakeAt(), it.child());
   }
 
+  static TaskRun withoutFrame(TaskRun it) {
+    return copy(
+        it, it.history(), it.attempts(), it.outputs(), Optional.empty(), it.wakeAt(), it.child());
+  }
+
   static TaskRun outputs(TaskRun it, Map<String, Object> outputs) {
     return copy(it, it.history(), it.attempts(), outputs, it.frame(), it.wakeAt(), it.child());
   }
@@ -37,6 +42,34 @@ final class Runs {
   static TaskRun child(TaskRun it, ExecutionId child) {
     return copy(
         it, it.history(), it.attempts(), it.outputs(), it.frame(), it.wakeAt(), Optional.of(child));
+  }
+
+  /// As if it had not run yet, but for its history and attempts.
+  static TaskRun fresh(TaskRun it) {
+    return copy(
+        it,
+        it.history(),
+        it.attempts(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /// The last try, where there is one, gets this state as well.
+  static TaskRun lastAttempt(TaskRun it, State state, Instant at) {
+    if (it.attempts().isEmpty()) {
+      return it;
+    }
+    var attempts = new ArrayList<>(it.attempts());
+    var last = attempts.removeLast();
+    attempts.add(new TaskRun.Attempt(last.history().then(state, at), last.logFile()));
+    return copy(it, it.history(), attempts, it.outputs(), it.frame(), it.wakeAt(), it.child());
+  }
+
+  static TaskRun childless(TaskRun it) {
+    return copy(
+        it, it.history(), it.attempts(), it.outputs(), it.frame(), it.wakeAt(), Optional.empty());
   }
 
   /// With one more ended try: begun at `from`, over with `state` at `to`.

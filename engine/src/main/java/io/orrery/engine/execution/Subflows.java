@@ -174,11 +174,52 @@ final class Subflows {
   }
 
   static Optional<Effect> underWay(TaskRun run) {
-    return run.outputs().containsKey(STATE)
-        ? run.outputs().get(EXECUTION_ID) instanceof String child
-            ? Optional.of(new Effect.Collect(run.seq(), new ExecutionId(child)))
-            : Optional.empty()
+    return last(run)
+        .map(
+            child ->
+                run.outputs().containsKey(STATE)
+                    ? new Effect.Collect(run.seq(), child)
+                    : new Effect.RestartChild(run.seq(), child));
+  }
+
+  /// The last execution of the chain that it started.
+  private static Optional<ExecutionId> last(TaskRun run) {
+    return run.outputs().get(EXECUTION_ID) instanceof String id
+        ? Optional.of(new ExecutionId(id))
         : Optional.empty();
+  }
+
+  // ---- again, after a restart
+
+  /// Whether a restarted task run waits for the same child once more (inventory §2.1,
+  /// `restartBehavior`).
+  static boolean goesOn(Draft draft, TaskRun run) {
+    return draft.node(run).task() instanceof Task.Subflow task
+        && task.await()
+        && task.restartBehavior() == Task.Subflow.RestartBehavior.RETRY_FAILED
+        && run.child().isPresent()
+        && last(run).isPresent();
+  }
+
+  static void again(Draft draft, TaskRun run) {
+    var child = last(run).orElseThrow();
+    draft.put(
+        Runs.outputs(
+            Runs.state(run, State.RUNNING, draft.now), Map.of(EXECUTION_ID, child.value())));
+    draft.effect(new Effect.RestartChild(run.seq(), child));
+  }
+
+  /// Its child cannot be restarted: a new one takes its place.
+  static void childGone(Draft draft, int seq) {
+    draft
+        .find(seq)
+        .filter(Subflows::childLives)
+        .ifPresent(
+            run -> {
+              var alone = Runs.childless(Runs.outputs(run, Map.of()));
+              draft.put(Runs.state(alone, State.RESTARTED, draft.now));
+              Leaves.begin(draft, draft.run(seq));
+            });
   }
 
   private static Task.Subflow subflow(Draft draft, TaskRun run) {

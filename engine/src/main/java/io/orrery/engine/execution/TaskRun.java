@@ -63,4 +63,12 @@ public record TaskRun(
   public int attempt() {
     return attempts.size() + 1;
   }
+
+  /// The number of the job that is under way or next: that of the try, but for a WorkingDirectory,
+  /// which has two jobs a try: one before its tasks and one after them.
+  public int job() {
+    return frame
+        .map(it -> 2 * attempts.size() + (it.branch() == Frame.Branch.OUTPUTS ? 2 : 1))
+        .orElseGet(this::attempt);
+  }
 }

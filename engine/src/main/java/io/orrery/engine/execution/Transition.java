@@ -11,6 +11,7 @@ import java.util.Map;
 /// @param changed of `runs`, those that were there before
 /// @param removed seqs of task runs that are no more (a restart drops error branches)
 /// @param cleared rounds of loops whose task runs are no more
+/// @param emptied seqs of containers whose children of before are no more, however many there were
 /// @param loopValues by the loop's seq, the values it will go through
 public record Transition(
     Execution head,
@@ -18,6 +19,7 @@ public record Transition(
     List<TaskRun> changed,
     List<Integer> removed,
     List<Cleared> cleared,
+    List<Integer> emptied,
     Map<Integer, List<String>> loopValues,
     List<Effect> effects) {
 
@@ -30,13 +32,15 @@ public record Transition(
     changed = List.copyOf(changed);
     removed = List.copyOf(removed);
     cleared = List.copyOf(cleared);
+    emptied = List.copyOf(emptied);
     loopValues = Collections.unmodifiableMap(new LinkedHashMap<>(loopValues));
     effects = List.copyOf(effects);
   }
 
   /// The event meant nothing: late or doubled news.
   public static Transition none(Execution head) {
-    return new Transition(head, List.of(), List.of(), List.of(), List.of(), Map.of(), List.of());
+    return new Transition(
+        head, List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of());
   }
 
   public boolean nothing(Execution before) {
@@ -45,6 +49,7 @@ public record Transition(
         && changed.isEmpty()
         && removed.isEmpty()
         && cleared.isEmpty()
+        && emptied.isEmpty()
         && effects.isEmpty();
   }
 }

@@ -40,6 +40,7 @@ public final class Variables {
     variables.put("envs", around.envs());
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());
+    variables.put("namespace", around.namespaces().of(head.fixed().flow().namespace()));
     return variables;
   }
 
@@ -77,9 +78,12 @@ public final class Variables {
       if (parent.isEmpty()) {
         break;
       }
-      parents.add(parent(parent.get()));
       if (plan.node(parent.get().node()).iteration()) {
         items.add(parent.get());
+      }
+      var about = parent(parent.get());
+      if (!about.isEmpty()) { // one that has nothing to say does not count (Kestra's rule)
+        parents.add(about);
       }
       seq = parent.get().parent();
     }
@@ -155,6 +159,7 @@ public final class Variables {
     variables.put("envs", around.envs());
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());
+    variables.put("namespace", around.namespaces().of(flow.key().namespace()));
     return variables;
   }
 

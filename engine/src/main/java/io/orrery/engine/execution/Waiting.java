@@ -6,6 +6,20 @@ import io.orrery.model.state.State;
 final class Waiting {
   private Waiting() {}
 
+  /// So many more task runs wait in PAUSED.
+  static void paused(Draft draft, int more) {
+    draft.head(head -> Heads.waiting(head, head.paused() + more, head.retrying()));
+    refresh(draft);
+  }
+
+  /// So many more task runs wait in RETRYING; what is held stays so.
+  static void retrying(Draft draft, int more) {
+    draft.head(head -> Heads.waiting(head, head.paused(), head.retrying() + more));
+    if (!Holding.held(draft.head())) {
+      refresh(draft);
+    }
+  }
+
   static void refresh(Draft draft) {
     var head = draft.head();
     switch (head.state()) {

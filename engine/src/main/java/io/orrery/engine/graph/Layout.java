@@ -34,6 +34,7 @@ sealed interface Layout {
       case Task.ForEachItem it -> new Row(Steps.ofForEachItem(it));
       case Task.Sequential it -> new Row(it.branches().tasks());
       case Task.AllowFailure it -> new Row(it.branches().tasks());
+      case Task.WorkingDirectory it -> new Row(it.branches().tasks());
       case Task.Parallel it -> new Fan(it.branches().tasks());
       case Task.Dag it -> new Net(it.branches().tasks(), it.dependsOn());
       case Task.If it -> {
@@ -65,6 +66,7 @@ sealed interface Layout {
       case Task.ForEachItem it -> it.branches();
       case Task.Sequential it -> it.branches();
       case Task.AllowFailure it -> it.branches();
+      case Task.WorkingDirectory it -> it.branches();
       case Task.Parallel it -> it.branches();
       case Task.Dag it -> it.branches();
       case Task.If it -> it.branches();

@@ -95,6 +95,7 @@ public record Node(
     return runIf.filter(template -> !template.literal()).isPresent()
         || switch (task) {
           case Task.PluginTask _,
+              Task.WorkingDirectory _,
               Task.Sequential _,
               Task.AllowFailure _,
               Task.Parallel _,

@@ -102,6 +102,10 @@ public final class PlanCompiler {
           case Task.PluginTask leaf -> leaf(index, place, retry, leaf, properties(leaf));
           case Task.Subflow leaf -> leaf(index, place, retry, leaf, subflow(leaf));
           case Task.SetLabels leaf -> leaf(index, place, Optional.empty(), leaf, leaf.labels());
+          case Task.WorkingDirectory it ->
+              container(index, place, it, Shape.SEQUENCE, 0, main(it.branches(), inside))
+                  .about(it.files())
+                  .with(it.branches(), inside);
           case Task.Sequential it ->
               container(index, place, it, Shape.SEQUENCE, 0, main(it.branches(), inside))
                   .with(it.branches(), inside);

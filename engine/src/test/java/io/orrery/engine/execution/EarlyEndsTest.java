@@ -34,7 +34,7 @@ class EarlyEndsTest {
     assertThat(play.state()).isEqualTo(RETRIED);
     assertThat(play.states("b")).containsExactly(KILLED);
 
-    play.happen(new Event.Restart(play.now()));
+    play.act(new Event.Restart(play.now()));
     assertThat(play.only("b").attempt()).isEqualTo(2);
     play.happen(
         new Event.JobEnded(
@@ -72,12 +72,16 @@ class EarlyEndsTest {
   @Test
   void a_subflow_killed_without_its_child_starts_another_child_when_restarted() {
     var play =
-        Play.of("tasks: [{id: sub, type: Subflow, namespace: test, flowId: child}]\n").begin();
+        Play.of(
+                """
+                tasks: [{id: sub, type: Subflow, namespace: test, flowId: child, restartBehavior: NEW_EXECUTION}]
+                """)
+            .begin();
     prepare(play);
     play.happen(new Event.Kill(false, play.now()));
     assertThat(play.state()).isEqualTo(KILLED);
 
-    play.happen(new Event.Restart(play.now()));
+    play.act(new Event.Restart(play.now()));
     prepare(play);
     assertThat(repeats(play)).hasSize(2).doesNotHaveDuplicates();
   }

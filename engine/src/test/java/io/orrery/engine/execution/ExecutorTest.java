@@ -479,7 +479,7 @@ class ExecutorTest {
             .run();
     assertThat(play.order()).containsExactly("a", "p", "b", "c", "e");
     play.where(_ -> SUCCESS);
-    play.happen(new Event.Restart(play.now()));
+    play.act(new Event.Restart(play.now()));
     assertThat(play.state()).isEqualTo(RUNNING);
     finish(play);
     assertThat(play.order()).containsExactly("a", "p", "b", "c", "d");
@@ -503,7 +503,7 @@ class ExecutorTest {
             .where(failing("a[x]"))
             .run();
     play.where(_ -> SUCCESS);
-    play.happen(new Event.Restart(play.now()));
+    play.act(new Event.Restart(play.now()));
     finish(play);
     assertThat(play.order())
         .containsExactlyInAnyOrder("loop", "a[x]", "a[y]", "b[x]", "b[y]", "a[z]", "b[z]");

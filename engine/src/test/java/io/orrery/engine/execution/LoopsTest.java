@@ -128,7 +128,7 @@ class LoopsTest {
       play.step();
     }
     play.happen(new Event.Kill(true, play.now()));
-    play.happen(new Event.Restart(play.now()));
+    play.act(new Event.Restart(play.now()));
     while (!play.head().finished()) {
       play.step();
     }
@@ -321,7 +321,7 @@ class LoopsTest {
     var play = items("", 2);
     batchEnds(play, 0, false, SUCCESS);
     batchEnds(play, 1, false, FAILED);
-    play.happen(new Event.Restart(play.now()));
+    play.act(new Event.Restart(play.now()));
     play.answering(
         _ -> new Answer.Batches(List.of(new Batch.Over(SUCCESS), new Batch.Begin(CHILD))));
     while (play.has()) {

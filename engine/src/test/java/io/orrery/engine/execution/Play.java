@@ -86,10 +86,25 @@ public final class Play implements View {
   /// From the beginning until nothing is left to do.
   public Play run() {
     begin();
+    finish();
+    return this;
+  }
+
+  /// A copy of an execution of this flow.
+  Play as(Replaying.Copy copy) {
+    var play = new Play(plan.flow());
+    play.head = copy.head();
+    copy.runs().forEach(run -> play.runs.put(run.seq(), run));
+    play.loops.putAll(loops);
+    play.now = now;
+    return play;
+  }
+
+  /// Until nothing is left to do.
+  void finish() {
     while (!todo.isEmpty()) {
       step();
     }
-    return this;
   }
 
   /// Whether there is anything to answer.
@@ -123,10 +138,12 @@ public final class Play implements View {
           Effect.KillChildren _,
           Effect.Start _,
           Effect.KillChild _,
+          Effect.RestartChild _,
           Effect.Collect _,
           Effect.TellParent _,
           Effect.Ended _,
           Effect.Finished _,
+          Effect.ReleaseFolder _,
           Effect.Log _ -> {}
       case null -> {}
     }
@@ -156,7 +173,7 @@ public final class Play implements View {
         state == State.SUCCESS
             ? Map.<String, Object>of("value", run.taskId())
             : Map.<String, Object>of();
-    return new Event.JobEnded(run.seq(), run.attempt(), state, outputs, Optional.empty(), now, now);
+    return new Event.JobEnded(run.seq(), run.job(), state, outputs, Optional.empty(), now, now);
   }
 
   /// What the test says that containers are told; by default what their templates say.
@@ -205,6 +222,15 @@ public final class Play implements View {
     return outputs;
   }
 
+  /// What somebody does; what is RESTARTED by it has a place at once.
+  Play act(Event event) {
+    happen(event);
+    if (head.state() == State.RESTARTED) {
+      happen(new Event.Begin(now));
+    }
+    return this;
+  }
+
   void happen(Event event) {
     var transition = Executor.decide(plan, this, event);
     head = transition.head();
@@ -212,6 +238,7 @@ public final class Play implements View {
     transition.changed().forEach(run -> runs.put(run.seq(), run));
     transition.removed().forEach(runs::remove);
     transition.cleared().forEach(this::clear);
+    transition.emptied().forEach(seq -> runs.values().removeIf(run -> run.parent() == seq));
     loops.putAll(transition.loopValues());
     todo.addAll(transition.effects());
     seen.addAll(transition.effects());

@@ -66,6 +66,7 @@ final class RandomFlow {
     task.put("type", type);
     switch (type) {
       case "Sequential", "AllowFailure" -> task.put("tasks", list(1, 3, depth - 1));
+      case "WorkingDirectory" -> task.put("tasks", list(1, 3, 0));
       case "Parallel" -> {
         task.put("concurrent", chance.of(0, 1, 2));
         task.put("tasks", list(1, 4, depth - 1));
@@ -119,7 +120,15 @@ final class RandomFlow {
   }
 
   private String container() {
-    return chance.of("Sequential", "AllowFailure", "Parallel", "Dag", "If", "Switch", "ForEach");
+    return chance.of(
+        "Sequential",
+        "AllowFailure",
+        "Parallel",
+        "Dag",
+        "If",
+        "Switch",
+        "ForEach",
+        "WorkingDirectory");
   }
 
   private List<Object> dag(int depth) {

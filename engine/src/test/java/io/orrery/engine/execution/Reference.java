@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What a flow must come to, told plainly: a recursive reading of the rules (inventory §4.3, §4.4)
 /// without time, records or steps.
@@ -33,12 +34,12 @@ final class Reference {
   record Expected(State state, int attempts, boolean mayMiss) {}
 
   private final Jobs jobs;
-  private final Function<String, Object> render;
+  private final Function<String, @Nullable Object> render;
   private final Map<String, Expected> runs = new LinkedHashMap<>();
   private State state = State.SUCCESS;
 
   /// @param render gives the value of a template; throws when it has none
-  Reference(Flow flow, Jobs jobs, Function<String, Object> render) {
+  Reference(Flow flow, Jobs jobs, Function<String, @Nullable Object> render) {
     this.jobs = jobs;
     this.render = render;
     var top = new Where(List.of(), false, flow.retry());
@@ -119,6 +120,7 @@ final class Reference {
       case Task.PluginTask it -> job(it, inside);
       case Task.Sequential it -> ended(it, sequence(it.branches().tasks(), inside), inside);
       case Task.AllowFailure it -> ended(it, sequence(it.branches().tasks(), inside), inside);
+      case Task.WorkingDirectory it -> ended(it, sequence(it.branches().tasks(), inside), inside);
       case Task.Parallel it -> ended(it, parallel(it, inside), inside);
       case Task.Dag it -> ended(it, dag(it, inside), inside);
       case Task.If it ->
@@ -147,7 +149,7 @@ final class Reference {
     };
   }
 
-  private static boolean falsy(Object value) {
+  private static boolean falsy(@Nullable Object value) {
     return Set.of("", "false", "0", "-0").contains(String.valueOf(value));
   }
 
@@ -169,6 +171,7 @@ final class Reference {
         switch (task) {
           case Task.Sequential it -> it.branches();
           case Task.AllowFailure it -> it.branches();
+          case Task.WorkingDirectory it -> it.branches();
           case Task.Parallel it -> it.branches();
           case Task.Dag it -> it.branches();
           case Task.If it -> it.branches();

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.engine.property.Chance;
 import io.orrery.expression.Services;
 import io.orrery.expression.pebble.PebbleTemplates;
+import io.orrery.model.flow.Task;
+import io.orrery.model.state.State;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// The engine against the plain reading of the rules.
@@ -24,9 +29,23 @@ class ReferenceTest {
   private void compare(long seed) {
     var drawn = new RandomFlow(seed);
     var yaml = drawn.yaml();
-    var play =
-        Play.of(yaml)
-            .where(run -> drawn.outcome(run.taskId(), run.path(), run.attempts().size() + 1));
+    var play = Play.of(yaml);
+    var lost = new HashSet<String>();
+    play.where(
+        run -> {
+          if (run.frame().isPresent()) {
+            return State.SUCCESS; // a folder is always made
+          }
+          // It may get lost with its worker, once: that changes nothing about what comes out.
+          boolean shares =
+              run.branch() == Frame.Branch.MAIN
+                  && run.parent() >= 0
+                  && play.run(run.parent()).orElseThrow() instanceof TaskRun around
+                  && play.plan.node(around.node()).task() instanceof Task.WorkingDirectory;
+          return shares && seed % 3 == 0 && lost.add(Play.name(run))
+              ? State.RESUBMITTED
+              : drawn.outcome(run.taskId(), run.path(), run.attempts().size() + 1);
+        });
     var expected = new Reference(play.plan.flow(), drawn::outcome, text -> value(text, play));
 
     play.run();
@@ -39,7 +58,7 @@ class ReferenceTest {
         (name, run) ->
             assertThat(text(run))
                 .as(name + " of\n" + yaml)
-                .isEqualTo(text(expected.runs().get(name))));
+                .isEqualTo(text(Optional.ofNullable(expected.runs().get(name)))));
     var missing = new LinkedHashMap<>(expected.runs());
     missing.keySet().removeAll(runs.keySet());
     missing.values().removeIf(Reference.Expected::mayMiss);
@@ -48,7 +67,7 @@ class ReferenceTest {
     assertThat(play.head().finished()).as(yaml).isTrue();
   }
 
-  private Object value(String text, Play play) {
+  private @Nullable Object value(String text, Play play) {
     var services = Services.at(play.now());
     if (!text.contains("{{")) {
       return text.startsWith("[")
@@ -59,10 +78,10 @@ class ReferenceTest {
   }
 
   private static String text(TaskRun run) {
-    return run.state() + " " + run.attempts().size();
+    return run.state() + " " + (run.frame().isPresent() ? 0 : run.attempts().size());
   }
 
-  private static String text(Reference.Expected expected) {
-    return expected == null ? "nothing" : expected.state() + " " + expected.attempts();
+  private static String text(Optional<Reference.Expected> expected) {
+    return expected.map(it -> it.state() + " " + it.attempts()).orElse("nothing");
   }
 }

@@ -54,6 +54,16 @@ public final class Library {
     return functions.get(name);
   }
 
+  /// All of them, in no order.
+  public Collection<Function> functions() {
+    return functions.values();
+  }
+
+  /// In order.
+  public List<String> filterNames() {
+    return filters.keySet().stream().sorted().toList();
+  }
+
   public @Nullable Check check(String name) {
     return checks.get(name);
   }

@@ -20,12 +20,15 @@ final class ServiceFunctions {
         Function.of(
             "secret", List.of("key", "namespace", "subkey", "full"), ServiceFunctions::secret),
         Function.of("kv", List.of("key", "namespace", "errorOnMissing"), ServiceFunctions::kv),
-        Function.of("read", List.of("path", "namespace", "revision"), ServiceFunctions::read),
+        Function.of(
+            "read", List.of("path", "namespace", "revision", "version"), ServiceFunctions::read),
         Function.of(
             "fileURI",
-            List.of("path", "namespace", "revision"),
+            List.of("path", "namespace", "revision", "version"),
             (arguments, context) ->
-                context.services().fileUri(path(arguments), namespace(arguments))),
+                context
+                    .services()
+                    .fileUri(path(arguments), namespace(arguments), revision(arguments))),
         Function.of("fileSize", FILE, ServiceFunctions::size),
         Function.of(
             "fileExists", FILE, (arguments, context) -> sizeOrMissing(arguments, context) >= 0),
@@ -71,7 +74,7 @@ final class ServiceFunctions {
   }
 
   private static String read(Arguments arguments, Context context) {
-    var bytes = context.services().read(path(arguments), namespace(arguments));
+    var bytes = context.services().read(path(arguments), namespace(arguments), revision(arguments));
     context.budget().chars(bytes.length);
     return new String(bytes, StandardCharsets.UTF_8);
   }
@@ -94,6 +97,19 @@ final class ServiceFunctions {
       throw new ExpressionException("a file's path is null", 0);
     }
     return path.toString();
+  }
+
+  /// `version` is what older flows call it.
+  private static Optional<Integer> revision(Arguments arguments) {
+    var name = arguments.given("version") ? "version" : "revision";
+    if (arguments.value(name) == null) {
+      return Optional.empty();
+    }
+    long revision = arguments.whole(name);
+    if (revision < 1 || revision > Integer.MAX_VALUE) {
+      throw new ExpressionException("a revision is a number from 1, not " + revision, 0);
+    }
+    return Optional.of((int) revision);
   }
 
   private static Optional<String> namespace(Arguments arguments) {

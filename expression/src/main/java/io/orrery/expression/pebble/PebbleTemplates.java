@@ -40,6 +40,11 @@ public final class PebbleTemplates implements Templates {
             this::nested);
   }
 
+  /// The filters, functions and tests that templates may use.
+  public Library library() {
+    return machine.library();
+  }
+
   @Override
   public Template compile(String source) {
     if (source.indexOf('{') < 0) {

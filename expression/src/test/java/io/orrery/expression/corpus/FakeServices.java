@@ -63,7 +63,7 @@ public final class FakeServices implements Services {
   }
 
   @Override
-  public byte[] read(String pathOrUri, Optional<String> namespace) {
+  public byte[] read(String pathOrUri, Optional<String> namespace, Optional<Integer> revision) {
     var content = content(pathOrUri, namespace);
     if (content == null) {
       throw new ExpressionException("Unable to read the file '" + pathOrUri + "'", 0);
@@ -72,7 +72,7 @@ public final class FakeServices implements Services {
   }
 
   @Override
-  public String fileUri(String path, Optional<String> namespace) {
+  public String fileUri(String path, Optional<String> namespace, Optional<Integer> revision) {
     return SCHEME + folder(namespace) + "/_files/" + path;
   }
 

@@ -18,9 +18,39 @@ public sealed interface Task {
   }
 
   /// What a worker runs: any type of the catalog, with its properties as they were written.
-  record PluginTask(TaskCommon common, Map<String, Object> properties) implements Task {
+  ///
+  /// @param cache how long its outputs may be used again; absent: never
+  record PluginTask(TaskCommon common, Map<String, Object> properties, Optional<TaskCache> cache)
+      implements Task {
     public PluginTask {
       properties = Copies.map(properties);
+    }
+
+    public PluginTask(TaskCommon common, Map<String, Object> properties) {
+      this(common, properties, Optional.empty());
+    }
+  }
+
+  /// Its main tasks, all of them a worker's, run one after another in one folder that they share.
+  ///
+  /// @param files what is to be brought into the folder and kept of it: `inputFiles`,
+  ///   `namespaceFiles`, `outputFiles` and `cache`, as they were written; those not written are
+  ///   absent
+  record WorkingDirectory(TaskCommon common, Branches branches, Map<String, Object> files)
+      implements Task {
+
+    public static final String INPUT_FILES = "inputFiles";
+    public static final String NAMESPACE_FILES = "namespaceFiles";
+    public static final String OUTPUT_FILES = "outputFiles";
+    public static final String CACHE = "cache";
+
+    public WorkingDirectory {
+      files = Copies.map(files);
+    }
+
+    /// Whether something of the folder is kept once the main tasks are over.
+    public boolean keeps() {
+      return files.containsKey(OUTPUT_FILES) || files.containsKey(CACHE);
     }
   }
 
@@ -178,8 +208,18 @@ public sealed interface Task {
       boolean transmitFailed,
       boolean inheritLabels,
       Optional<String> scheduleDate,
+      RestartBehavior restartBehavior,
       Map<String, Object> outputs)
       implements Task {
+
+    /// What becomes of a failed child when the execution that waits for it is restarted.
+    public enum RestartBehavior {
+      /// It is restarted under its own id.
+      RETRY_FAILED,
+      /// Another one takes its place.
+      NEW_EXECUTION
+    }
+
     public Subflow {
       inputs = Copies.map(inputs);
       outputs = Copies.map(outputs);

@@ -10,6 +10,7 @@ import dev.harrel.jsonschema.SchemaResolver;
 import dev.harrel.jsonschema.Validator;
 import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.JacksonNode;
+import java.net.URI;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -41,20 +42,41 @@ public final class JsonSchemas {
   /// @param value a plain tree
   public static Optional<String> check(Object schema, Object value) {
     try {
-      var validator = validator();
-      var result =
-          validator.validate(
-              validator.registerSchema(tree(schema)), JSON.<JsonNode>valueToTree(Plain.of(value)));
-      if (result.isValid()) return Optional.empty();
-      return Optional.of(
-          result.getErrors().stream()
-              .limit(REASONS_MAX)
-              .map(JsonSchemas::sentence)
-              .distinct()
-              .collect(Collectors.joining("; ")));
+      return compile(schema).check(value);
     } catch (JsonSchemaException | IllegalArgumentException | StackOverflowError mistake) {
       // StackOverflowError: a schema may refer to itself without end.
       return Optional.of("the schema cannot be used: " + message(mistake));
+    }
+  }
+
+  /// A schema made ready for many values.
+  ///
+  /// @throws IllegalArgumentException when it is none
+  public static Compiled compile(Object schema) {
+    var validator = validator();
+    return new Compiled(validator, validator.registerSchema(tree(schema)));
+  }
+
+  /// A schema that is ready.
+  public static final class Compiled {
+    private final Validator validator;
+    private final URI schema;
+
+    private Compiled(Validator validator, URI schema) {
+      this.validator = validator;
+      this.schema = schema;
+    }
+
+    /// Why `value` does not fit; empty when it does.
+    public Optional<String> check(Object value) {
+      var result = validator.validate(schema, JSON.<JsonNode>valueToTree(Plain.of(value)));
+      if (result.isValid()) return Optional.empty();
+      return Optional.of(
+          result.getErrors().stream()
+              .map(JsonSchemas::sentence)
+              .distinct()
+              .limit(REASONS_MAX)
+              .collect(Collectors.joining("; ")));
     }
   }
 

@@ -29,14 +29,17 @@ final class Defaults {
   private long merged;
 
   /// @param flow in the order of the text
-  /// @param global of the installation: they yield to the flow's, but forced ones do not
-  Defaults(Reading reading, List<PluginDefault> flow, List<PluginDefault> global) {
+  /// @param outer nearest scope first: they yield to the flow's, but forced ones do not
+  Defaults(Reading reading, List<PluginDefault> flow, List<List<PluginDefault>> outer) {
     this.reading = reading;
-    for (var defaults : List.of(flow, global)) {
-      defaults.stream().filter(it -> !it.forced()).map(this::prepared).forEach(ordinary::add);
+    var scopes = new ArrayList<List<PluginDefault>>();
+    scopes.add(flow);
+    scopes.addAll(outer);
+    for (var scope : scopes) {
+      scope.stream().filter(it -> !it.forced()).map(this::prepared).forEach(ordinary::add);
     }
-    for (var defaults : List.of(global, flow)) {
-      defaults.stream().filter(PluginDefault::forced).map(this::prepared).forEach(forced::add);
+    for (var scope : scopes.reversed()) {
+      scope.stream().filter(PluginDefault::forced).map(this::prepared).forEach(forced::add);
     }
   }
 

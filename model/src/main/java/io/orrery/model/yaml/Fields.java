@@ -236,6 +236,7 @@ final class Fields {
 
   /// Reports every property that nobody asked for.
   void close() {
+    reading.closed(path, known);
     mapping
         .entries()
         .forEach(

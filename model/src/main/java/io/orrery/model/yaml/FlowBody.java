@@ -9,6 +9,7 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;
 import io.orrery.model.yaml.YamlNode.Entry;
 import io.orrery.model.yaml.YamlNode.Mapping;
+import io.orrery.model.yaml.YamlNode.Scalar;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,13 +38,13 @@ final class FlowBody {
 
   private final Reading reading;
   private final Mapping root;
-  private final List<PluginDefault> globalDefaults;
+  private final OuterDefaults outerDefaults;
   private final DefinedIds taskIds = new DefinedIds("task");
 
-  FlowBody(Reading reading, Mapping root, List<PluginDefault> globalDefaults) {
+  FlowBody(Reading reading, Mapping root, OuterDefaults outerDefaults) {
     this.reading = reading;
     this.root = root;
-    this.globalDefaults = globalDefaults;
+    this.outerDefaults = outerDefaults;
   }
 
   /// The flow; worth something only when the reading refused nothing.
@@ -58,7 +59,7 @@ final class FlowBody {
         new Flow(
             key,
             fields.text("description"),
-            fields.flag("disabled", false),
+            isDisabled(fields),
             Labels.read(fields, "labels"),
             new InputDefinitions(reading).read(fields, "inputs"),
             OutputDefinitions.read(fields),
@@ -77,14 +78,20 @@ final class FlowBody {
     Recursion.check(reading, flow);
     TriggerInputs.check(reading, flow);
     fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
-    fields.accept(
-        "tenantId", "revision", "deleted", "draft", "policyRefs", "source", "updated", "created");
+    fields.accept("tenantId", "revision", "deleted", "policyRefs", "source", "updated", "created");
     fields.close();
     return flow;
   }
 
+  /// A draft is saved like any flow, and nothing starts it.
+  private static boolean isDisabled(Fields fields) {
+    boolean draft = fields.flag("draft", false);
+    return fields.flag("disabled", false) || draft;
+  }
+
   private Mapping withDefaults(List<PluginDefault> defaults) {
-    var merging = new Defaults(reading, defaults, globalDefaults);
+    var namespace = root.get("namespace") instanceof Scalar written ? written.text() : "";
+    var merging = new Defaults(reading, defaults, outerDefaults.of(namespace));
     var entries = new LinkedHashMap<String, Entry>();
     root.entries()
         .forEach(

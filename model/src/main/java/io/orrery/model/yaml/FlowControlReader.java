@@ -46,6 +46,7 @@ final class FlowControlReader {
           case "WaitFor" -> new LoopReader(this, fields).until(common, LoopReader.OLD_LIMITS);
           case "Subflow" -> subflow(fields, common);
           case "Pause" -> pause(fields, common);
+          case "WorkingDirectory" -> new WorkingDirectoryReader(tasks, fields).read(common);
           default ->
               throw new IllegalStateException(
                   "TypeNames has a type without reader: " + common.canonicalType());
@@ -141,7 +142,6 @@ final class FlowControlReader {
         "outputs",
         "Subflow outputs are deprecated.",
         "Declare outputs on the flow that is called.");
-    fields.withoutEffect("restartBehavior");
     var labels = fields.value("labels");
     return new Task.Subflow(
         common,
@@ -154,6 +154,9 @@ final class FlowControlReader {
         fields.flag("transmitFailed", true),
         fields.flag("inheritLabels", false),
         fields.template("scheduleDate"),
+        fields
+            .choice("restartBehavior", Task.Subflow.RestartBehavior.class)
+            .orElse(Task.Subflow.RestartBehavior.RETRY_FAILED),
         fields.templates("outputs"));
   }
 

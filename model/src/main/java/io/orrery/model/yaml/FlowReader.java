@@ -2,7 +2,6 @@ package io.orrery.model.yaml;
 
 import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.flow.Task;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.problem.Code;
@@ -25,17 +24,17 @@ public final class FlowReader {
 
   private final TypeCatalog catalog;
   private final Checks checks;
-  private final List<PluginDefault> globalDefaults;
+  private final OuterDefaults outerDefaults;
 
   public FlowReader(TypeCatalog catalog, Checks checks) {
-    this(catalog, checks, List.of());
+    this(catalog, checks, OuterDefaults.NONE);
   }
 
-  /// @param globalDefaults of the installation, under those of each flow
-  public FlowReader(TypeCatalog catalog, Checks checks, List<PluginDefault> globalDefaults) {
+  /// @param outerDefaults under those of each flow; asked at every reading, for they may change
+  public FlowReader(TypeCatalog catalog, Checks checks, OuterDefaults outerDefaults) {
     this.catalog = catalog;
     this.checks = checks;
-    this.globalDefaults = List.copyOf(globalDefaults);
+    this.outerDefaults = outerDefaults;
   }
 
   /// One flow of a text of several.
@@ -82,12 +81,12 @@ public final class FlowReader {
   }
 
   private YamlNode defaulted(Reading reading, YamlNode root) {
-    return new Defaults(reading, List.of(), globalDefaults).applied(root);
+    return new Defaults(reading, List.of(), outerDefaults.of("")).applied(root);
   }
 
   private Optional<Flow> flow(Reading reading, YamlNode root) {
     if (root instanceof Mapping mapping) {
-      return Optional.of(new FlowBody(reading, mapping, globalDefaults).read());
+      return Optional.of(new FlowBody(reading, mapping, outerDefaults).read());
     }
     reading.error(
         Code.WRONG_TYPE,

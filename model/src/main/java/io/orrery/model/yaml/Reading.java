@@ -12,9 +12,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /// One reading of one document: how strict it is, whom it asks, and what it noticed so far.
-final class Reading {
+class Reading {
 
   /// Of each kind, refusing or not: a text with more mistakes than this is another kind of text.
   static final int PROBLEMS_MAX = 200;
@@ -96,7 +97,12 @@ final class Reading {
     return text.contains("{{") || text.contains("{%");
   }
 
-  void add(Problem problem) {
+  /// Told when all of a map was read.
+  ///
+  /// @param names what was asked for, there or not
+  void closed(String path, Set<String> names) {}
+
+  final void add(Problem problem) {
     if (problem.refuses() ? ++errors <= PROBLEMS_MAX : ++remarks <= PROBLEMS_MAX)
       problems.add(problem);
   }

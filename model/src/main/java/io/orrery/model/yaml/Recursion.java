@@ -48,6 +48,7 @@ final class Recursion {
       case Task.LoopUntil it -> of(it.branches(), List.of());
       case Task.Loop it -> of(it.branches(), List.of());
       case Task.ForEachItem it -> of(it.branches(), List.of());
+      case Task.WorkingDirectory it -> of(it.branches(), List.of());
       case Task.Sequential it -> of(it.branches(), List.of());
       case Task.AllowFailure it -> of(it.branches(), List.of());
       case Task.Parallel it -> of(it.branches(), List.of());

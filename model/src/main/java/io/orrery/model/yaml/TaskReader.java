@@ -3,6 +3,7 @@ package io.orrery.model.yaml;
 import io.orrery.model.catalog.PluginType;
 import io.orrery.model.catalog.PluginType.Kind;
 import io.orrery.model.flow.Task;
+import io.orrery.model.flow.TaskCache;
 import io.orrery.model.flow.TaskCommon;
 import io.orrery.model.problem.Code;
 import io.orrery.model.state.LogLevel;
@@ -72,14 +73,18 @@ final class TaskReader {
             "task '%s' (%s)".formatted(Values.abridged(id), Values.abridged(name)));
     var common = common(fields, type, name);
     ids.add(common.id(), path, fields.at("id"));
-    if (canonical.isPresent()) return new FlowControlReader(this).read(fields, common);
+    if (canonical.isPresent()) {
+      fields.withoutEffect("taskCache"); // only what a worker runs has outputs to use again
+      return new FlowControlReader(this).read(fields, common);
+    }
     if (plugin.isEmpty()) {
       unknownType(fields, type);
       return Optional.empty();
     }
     var properties = PluginProperties.read(fields, plugin.get());
+    var cache = cache(fields);
     fields.close();
-    return Optional.of(new Task.PluginTask(common, properties));
+    return Optional.of(new Task.PluginTask(common, properties, cache));
   }
 
   private Optional<PluginType> plugin(String type) {
@@ -112,9 +117,20 @@ final class TaskReader {
             fields.flag("logToFile", false),
             fields.at());
     refuseWorkerGroup(fields);
-    fields.withoutEffect("workerSelector", "taskCache");
+    fields.withoutEffect("workerSelector");
     fields.accept("version", "assets", "policyRefs");
     return common;
+  }
+
+  /// Empty when it is not enabled.
+  private static Optional<TaskCache> cache(Fields fields) {
+    var inner = fields.inner("taskCache");
+    if (inner.isEmpty()) return Optional.empty();
+    var cache = inner.get();
+    boolean enabled = cache.flag("enabled", false);
+    var ttl = cache.duration("ttl");
+    cache.close();
+    return enabled ? Optional.of(new TaskCache(ttl)) : Optional.empty();
   }
 
   /// Kestra's open edition refuses it as well: a task that asks for certain workers must not run on

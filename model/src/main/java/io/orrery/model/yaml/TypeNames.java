@@ -7,16 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The names under which flow control and our own triggers go in YAML: Kestra's, its old ones, and
 /// short ones.
-final class TypeNames {
+public final class TypeNames {
   private TypeNames() {}
 
   static final String CORE = "io.kestra.plugin.core.";
   static final String FLOW = CORE + "flow.";
   static final String TRIGGER = CORE + "trigger.";
   static final String CONDITION = CORE + "condition.";
+  private static final String OLD_CONDITION = "io.kestra.core.models.conditions.types.";
   static final String LABELS = CORE + "execution.Labels";
   static final String SCHEDULE = TRIGGER + "Schedule";
 
@@ -36,11 +38,11 @@ final class TypeNames {
           "LoopUntil",
           "WaitFor",
           "Subflow",
-          "Pause");
+          "Pause",
+          "WorkingDirectory");
 
   /// Flow control that Kestra has and this version has not.
-  private static final List<String> NOT_SUPPORTED =
-      List.of("WorkingDirectory", "Template", "Approval");
+  private static final List<String> NOT_SUPPORTED = List.of("Template", "Approval");
 
   private static final List<String> TRIGGERS =
       List.of("Schedule", "ScheduleOnDates", "Flow", "Webhook", "McpToolTrigger");
@@ -68,7 +70,7 @@ final class TypeNames {
 
   /// The newest name of a condition, from that name or an old one; any other text is given back.
   static String condition(String name) {
-    for (var prefix : List.of(CONDITION, "io.kestra.core.models.conditions.types.")) {
+    for (var prefix : List.of(CONDITION, OLD_CONDITION)) {
       if (!name.startsWith(prefix)) continue;
       var simple = name.substring(prefix.length());
       if (simple.equals("VariableCondition")) return CONDITION + "Expression";
@@ -89,8 +91,30 @@ final class TypeNames {
     return !NOT_SUPPORTED.contains(canonicalTask.substring(canonicalTask.lastIndexOf('.') + 1));
   }
 
+  /// Whether the name is that of a task of flow control which this version can run.
+  public static boolean isSupportedTask(String canonical) {
+    return TASKS_BY_NAME.containsValue(canonical) && supported(canonical);
+  }
+
+  /// Every name besides the canonical one that a task, a trigger or a condition goes by.
+  public static List<String> otherNames(String canonical) {
+    if (canonical.startsWith(CONDITION)) {
+      var simple = canonical.substring(CONDITION.length());
+      var suffixed = simple.endsWith("Condition") ? simple : simple + "Condition";
+      var names = new LinkedHashSet<>(List.of(CONDITION + suffixed, OLD_CONDITION + suffixed));
+      if (simple.equals("Expression")) names.add(OLD_CONDITION + "VariableCondition");
+      names.remove(canonical);
+      return List.copyOf(names);
+    }
+    return Stream.of(TASKS_BY_NAME, TRIGGERS_BY_NAME)
+        .flatMap(names -> names.entrySet().stream())
+        .filter(entry -> entry.getValue().equals(canonical) && !entry.getKey().equals(canonical))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   /// What to write in place of a deprecated task type.
-  static Optional<String> successor(String canonicalTask) {
+  public static Optional<String> successor(String canonicalTask) {
     return Optional.ofNullable(SUCCESSORS.get(canonicalTask));
   }
 

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// What people should know about one property.
+/// What people should know about one property, or about one output of a task.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)
 public @interface Doc {
@@ -19,4 +19,7 @@ public @interface Doc {
   String defaultText() default "";
 
   boolean required() default false;
+
+  /// Whether it is only read for the sake of older flows.
+  boolean deprecated() default false;
 }

@@ -23,6 +23,15 @@ public @interface Plugin {
   /// What it does, in one sentence.
   String title();
 
+  /// What the title does not say, as Markdown.
+  String description() default "";
+
+  /// How it is used. Each must be a task that a flow may hold as it stands.
+  Example[] examples() default {};
+
+  /// What to use instead; not empty means that the plugin is deprecated.
+  String successor() default "";
+
   /// Whether its task computes no longer than a moment, however long it may wait. It then runs on a
   /// virtual thread, which costs almost nothing; every other task gets a thread of the operating
   /// system, so that one that computes for long keeps nobody else waiting.

@@ -55,11 +55,21 @@ public interface RunContext {
   /// The key-value stores of namespaces.
   KeyValues keyValues();
 
+  /// The files of namespaces.
+  NamespaceFiles namespaceFiles();
+
   /// Runs programs.
   ///
   /// @param taskRunner the property `taskRunner` of a script, rendered; empty for the default
   /// @throws TaskFailure when such a runner is not available here
   TaskRunner taskRunner(Map<String, Object> taskRunner);
+
+  /// A task as its YAML would make it.
+  ///
+  /// @param definition its `type` and properties
+  /// @throws TaskFailure when there is no such type among those that a worker runs, or a property
+  ///   is wrong
+  RunnableTask<?> task(Map<String, Object> definition);
 
   void metric(Metric metric);
 

@@ -3,8 +3,11 @@ package io.orrery.plugin.api;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.util.List;
 
-/// Internal storage as a task sees it: it reads files by address and writes its own.
+/// Internal storage as a task sees it: it reads files by address and writes its own. What it reads
+/// may also be a namespace file (`nsfile:///path`, `nsfile://namespace/path`) or, where the
+/// installation allows it, a file of the worker's machine (`file:///path`).
 public interface Storage {
 
   /// Writes a file of this task run and gives its address. An older file of that name is replaced.
@@ -21,8 +24,8 @@ public interface Storage {
   /// @return whether there was one
   boolean delete(URI file) throws IOException;
 
-  /// The address of a namespace file.
+  /// Deletes all files of the execution that this task belongs to.
   ///
-  /// @param path within the files of this flow's namespace
-  URI namespaceFile(String path);
+  /// @return their addresses, ordered
+  List<URI> deleteExecutionFiles() throws IOException;
 }

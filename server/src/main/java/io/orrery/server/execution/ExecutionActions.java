@@ -2,6 +2,7 @@ package io.orrery.server.execution;
 
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Orchestrator.Cascade;
+import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
@@ -13,6 +14,7 @@ import io.orrery.server.http.Call;
 import io.orrery.server.http.Fault;
 import io.orrery.server.http.Route;
 import io.orrery.server.http.Stages;
+import io.orrery.server.json.JsonMap;
 import io.orrery.server.port.InputResolving;
 import io.orrery.storage.InternalStorage;
 import io.orrery.store.query.ExecutionQueries;
@@ -51,19 +53,35 @@ public final class ExecutionActions {
         Route.post("/api/v1/executions/{id}/restart", call -> answer(200, restart(call))),
         Route.post("/api/v1/executions/{id}/actions/restart", call -> answer(200, restart(call))),
         Route.post("/api/v1/executions/{id}/resume", this::resumeQuietly),
-        Route.post("/api/v1/executions/{id}/actions/resume", call -> answer(200, resume(call))));
+        Route.post("/api/v1/executions/{id}/actions/resume", call -> answer(200, resume(call))),
+        Route.post("/api/v1/executions/{id}/resume/validate", this::validateResume),
+        Route.post("/api/v1/executions/{id}/actions/resume/validate", this::validateResume));
   }
 
   private Answer answer(int status, Execution execution) {
     return new Answer.Json(status, ExecutionJson.head(execution, clock.instant()));
   }
 
-  private Answer delete(Call call) throws InterruptedException {
+  private Answer delete(Call call) throws InterruptedException, IOException {
     var id = id(call);
-    if (!Stages.await(orchestrator.delete(id))) {
+    var head = executions.head(id).orElseThrow(() -> ExecutionReads.notFound(id));
+    if (!Stages.await(orchestrator.delete(id, removal(call, false)))) {
       throw ExecutionReads.notFound(id);
     }
+    if (withFiles(call)) {
+      uploads.discardAll(head.fixed().flow(), id);
+    }
     return Answer.empty(204);
+  }
+
+  /// @param running whether executions that have not ended may go
+  static Removal removal(Call call, boolean running) {
+    return new Removal(
+        running, call.query().flag("deleteLogs", true), call.query().flag("deleteMetrics", true));
+  }
+
+  static boolean withFiles(Call call) {
+    return call.query().flag("deleteStorage", true);
   }
 
   private Execution kill(Call call) throws InterruptedException {
@@ -77,14 +95,8 @@ public final class ExecutionActions {
   private Execution restart(Call call) throws InterruptedException {
     var id = id(call);
     var revision = call.query().integer("revision");
-    if (revision.isPresent()) {
-      var execution = executions.head(id).orElseThrow(() -> ExecutionReads.notFound(id));
-      if (execution.fixed().revision() != revision.get()) {
-        throw Fault.argument(
-            "an execution restarts on its own revision, which is " + execution.fixed().revision());
-      }
-    }
-    return Stages.await(orchestrator.restart(id));
+    return Stages.await(
+        revision.isPresent() ? orchestrator.restart(id, revision.get()) : orchestrator.restart(id));
   }
 
   private Answer resumeQuietly(Call call) throws IOException, InterruptedException {
@@ -104,11 +116,30 @@ public final class ExecutionActions {
     return Stages.await(orchestrator.resume(id, resolved.values()));
   }
 
+  /// What a resume would be given.
+  private Answer validateResume(Call call) throws IOException {
+    var id = id(call);
+    var whole = paused(id);
+    var flow = flow(whole.execution());
+    var asked = PauseInputs.of(whole, flow);
+    var given = uploads.given(call.body(), asked, flow.key(), id, Files.NAMED_ONLY);
+    var resolved = inputs.resolve(flow, asked, given);
+    return Answer.json(
+        new JsonMap()
+            .with("id", flow.key().id())
+            .with("namespace", flow.key().namespace())
+            .with("inputs", resolved.inputs().stream().map(ExecutionStarts::shape).toList())
+            .map());
+  }
+
   private WholeExecution paused(ExecutionId id) {
     var whole = executions.find(id).orElseThrow(() -> ExecutionReads.notFound(id));
     if (whole.execution().state() != State.PAUSED) {
       throw Fault.conflict(
-          "cannot resume execution '" + id + "': it is " + whole.execution().state());
+          "cannot resume execution '"
+              + id
+              + "': it is not paused, it is "
+              + whole.execution().state());
     }
     return whole;
   }

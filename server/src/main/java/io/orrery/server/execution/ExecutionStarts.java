@@ -60,12 +60,36 @@ public final class ExecutionStarts {
         Route.post("/api/v1/executions/{namespace}/{flow}/validate", this::validate));
   }
 
+  /// An action upon an execution, whose address is also that of starting a flow called as the
+  /// action is: `/{id}/pause` and `/{namespace}/{flow}`.
+  public Route orStart(Route action) {
+    var segments = action.segments();
+    if (!action.method().equals("POST")
+        || segments.size() != 5
+        || !segments.get(3).equals("{id}")) {
+      return action;
+    }
+    return Route.post(
+        action.pattern(),
+        call -> {
+          var flow = new FlowId(call.param("id"), segments.getLast());
+          boolean start =
+              orchestrator.flow(flow).isPresent()
+                  && executions.head(new ExecutionId(call.param("id"))).isEmpty();
+          return start ? start(call, flow) : action.action().answer(call);
+        });
+  }
+
   private Answer start(Call call) throws Exception {
+    return start(call, new FlowId(call.param("namespace"), call.param("flow")));
+  }
+
+  private Answer start(Call call, FlowId of) throws Exception {
     var query = call.query();
     var labels = Labels.of(query.all("labels"));
     var scheduleDate = query.instant("scheduleDate");
     boolean wait = query.flag("wait", false);
-    var flow = flow(call);
+    var flow = flow(call, of);
     var id = ExecutionIds.next(clock.instant(), random);
     var values = resolved(call, flow, id);
     var start =
@@ -124,7 +148,7 @@ public final class ExecutionStarts {
   }
 
   private Answer validate(Call call) throws IOException {
-    var flow = flow(call);
+    var flow = flow(call, new FlowId(call.param("namespace"), call.param("flow")));
     var key = flow.flow().key();
     var id = ExecutionIds.next(clock.instant(), random);
     Labels.of(call.query().all("labels"));
@@ -149,7 +173,8 @@ public final class ExecutionStarts {
     }
   }
 
-  private static Map<String, Object> shape(InputResolving.One one) {
+  /// One input as forms show it.
+  static Map<String, Object> shape(InputResolving.One one) {
     var input = one.input();
     return new JsonMap()
         .with("input", InputJson.of(input))
@@ -160,8 +185,7 @@ public final class ExecutionStarts {
         .map();
   }
 
-  private FlowRevision flow(Call call) {
-    var id = new FlowId(call.param("namespace"), call.param("flow"));
+  private FlowRevision flow(Call call, FlowId id) {
     var revision = call.query().integer("revision");
     var flow =
         revision

@@ -4,6 +4,7 @@ import io.orrery.server.http.Fault;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the labels that come with a start: `key:value`, only the first colon separates.
 final class Labels {
@@ -11,6 +12,30 @@ final class Labels {
   private static final String CORRELATION = "system.correlationId";
 
   private Labels() {}
+
+  /// Reads a JSON list of `{key, value}`, as labels of an ended execution are given.
+  static Map<String, String> ofJson(@Nullable Object json) {
+    if (!(json instanceof List<?> list)) {
+      throw Fault.invalid("labels", "must be a list of {key, value}");
+    }
+    var labels = new LinkedHashMap<String, String>();
+    for (var item : list) {
+      var key = item instanceof Map<?, ?> label ? text(label.get("key")) : "";
+      var value = item instanceof Map<?, ?> label ? text(label.get("value")) : "";
+      if (key.isBlank() || value.isBlank()) {
+        throw Fault.invalid("labels", "each label needs a key and a value, neither of them blank");
+      }
+      if (key.startsWith(SYSTEM)) {
+        throw Fault.invalid("labels", "label '" + key + "' is the system's own");
+      }
+      labels.put(key, value);
+    }
+    return labels;
+  }
+
+  private static String text(@Nullable Object value) {
+    return value == null ? "" : value.toString();
+  }
 
   static Map<String, String> of(List<String> texts) {
     var labels = new LinkedHashMap<String, String>();

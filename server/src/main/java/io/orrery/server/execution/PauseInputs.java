@@ -47,6 +47,7 @@ final class PauseInputs {
       case Task.Loop loop -> all(loop.branches());
       case Task.ForEachItem loop -> all(loop.branches());
       case Task.Sequential sequential -> all(sequential.branches());
+      case Task.WorkingDirectory sharing -> all(sharing.branches());
       case Task.AllowFailure allowing -> all(allowing.branches());
       case Task.Parallel parallel -> all(parallel.branches());
       case Task.Dag dag -> all(dag.branches());

@@ -56,6 +56,11 @@ final class Uploads {
     storage.deleteAll(folder(flow, execution) + "/inputs");
   }
 
+  /// Removes all files of an execution.
+  void discardAll(FlowId flow, ExecutionId execution) throws IOException {
+    storage.deleteAll(folder(flow, execution));
+  }
+
   /// The folder of an execution's files.
   static String folder(FlowId flow, ExecutionId execution) {
     return "/"

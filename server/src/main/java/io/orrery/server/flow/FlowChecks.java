@@ -39,7 +39,8 @@ public final class FlowChecks {
         Route.post("/api/v1/flows/validate", this::validate),
         Route.post("/api/v1/flows/validate/task", this::validateTask),
         Route.post(
-            "/api/v1/flows/validate/trigger", call -> Answer.json(List.of(checked(call, "triggers")))));
+            "/api/v1/flows/validate/trigger",
+            call -> Answer.json(List.of(checked(call, "triggers")))));
   }
 
   /// One task or, with `section=TRIGGERS`, one trigger.

@@ -5,7 +5,7 @@ import io.orrery.server.http.Fault;
 import java.util.List;
 
 /// Mistakes in a flow, in the words of the API.
-final class FlowProblems {
+public final class FlowProblems {
   private FlowProblems() {}
 
   /// The answer to a text that is no flow: all mistakes at once.
@@ -18,7 +18,7 @@ final class FlowProblems {
   }
 
   /// One text of all the mistakes, as `constraints` of a check.
-  static String constraints(List<Problem> problems) {
+  public static String constraints(List<Problem> problems) {
     var lines = problems.stream().filter(Problem::refuses).map(FlowProblems::line).toList();
     return String.join("\n", lines);
   }

@@ -1,6 +1,10 @@
 package io.orrery.server.flow;
 
+import io.orrery.controller.Orchestrator;
+import io.orrery.model.flow.Flow;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.problem.Parsed;
+import io.orrery.model.problem.Problem;
 import io.orrery.server.flow.FlowJson.Source;
 import io.orrery.server.http.Answer;
 import io.orrery.server.http.Call;
@@ -9,6 +13,7 @@ import io.orrery.server.http.Route;
 import io.orrery.server.json.JsonMap;
 import io.orrery.server.list.FlowFilters;
 import io.orrery.server.list.Paging;
+import io.orrery.server.port.FlowParser;
 import io.orrery.store.flow.FlowStore;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.Page;
@@ -27,10 +32,17 @@ public final class FlowReads {
 
   private final FlowStore flows;
   private final FlowQueries queries;
+  private final Orchestrator orchestrator;
+  private final FlowParser parser;
 
-  public FlowReads(FlowStore flows, FlowQueries queries) {
+  /// @param orchestrator knows which saved flows it cannot run any more
+  /// @param parser tells why, and what in a flow is out of date
+  public FlowReads(
+      FlowStore flows, FlowQueries queries, Orchestrator orchestrator, FlowParser parser) {
     this.flows = flows;
     this.queries = queries;
+    this.orchestrator = orchestrator;
+    this.parser = parser;
   }
 
   public List<Route> routes() {
@@ -40,7 +52,7 @@ public final class FlowReads {
         Route.get("/api/v1/flows/distinct-namespaces", this::namespaces),
         Route.get("/api/v1/flows/{namespace}", this::ofNamespace),
         Route.get("/api/v1/flows/{namespace}/{id}", this::one),
-        Route.get("/api/v1/flows/{namespace}/{id}/revisions", this::revisions),
+        Route.get("/api/v1/flows/deprecated", this::deprecated),
         Route.get("/api/v1/flows/{namespace}/{id}/tasks/{taskId}", this::task),
         Route.get("/api/v1/executions/flows/{namespace}/{id}", this::forExecution));
   }
@@ -52,7 +64,46 @@ public final class FlowReads {
       throw notFound(flow.id());
     }
     var source = query.flag("source", false) ? Source.SHOWN : Source.LEFT_OUT;
-    return Answer.json(FlowJson.of(flow, source));
+    return Answer.json(shown(flow, source));
+  }
+
+  /// A flow that was saved once and cannot be read any more says why: `exception`.
+  private Map<String, Object> shown(SavedFlow flow, Source source) {
+    var json = FlowJson.of(flow, source);
+    if (!flow.deleted() && orchestrator.flow(flow.id(), flow.revision()).isEmpty()) {
+      json.put(
+          "exception",
+          parser.parse(flow.source()) instanceof Parsed.Bad<Flow>(var problems)
+              ? FlowProblems.constraints(problems)
+              : "a template in it cannot be read");
+    }
+    return json;
+  }
+
+  /// Flows that name deprecated types or properties, with the places.
+  private Answer deprecated(Call call) {
+    var filter = FlowFilters.of(call.query());
+    var found = new ArrayList<Map<String, Object>>();
+    for (var flow : flows.allLatest()) {
+      if (!filter.fitsNamespace(flow.id())) {
+        continue;
+      }
+      var paths =
+          parser.parse(flow.source()).problems().stream()
+              .filter(problem -> problem.severity() == Problem.Severity.DEPRECATION)
+              .map(Problem::path)
+              .toList();
+      if (!paths.isEmpty()) {
+        found.add(
+            new JsonMap()
+                .with("namespace", flow.id().namespace())
+                .with("id", flow.id().id())
+                .with("revision", flow.revision())
+                .with("deprecationPaths", paths)
+                .map());
+      }
+    }
+    return Answer.json(found);
   }
 
   private Answer forExecution(Call call) {
@@ -61,18 +112,6 @@ public final class FlowReads {
       throw notFound(flow.id());
     }
     return Answer.json(FlowJson.forExecution(flow));
-  }
-
-  private Answer revisions(Call call) {
-    var revisions = flows.revisions(id(call));
-    if (revisions.isEmpty()) {
-      throw notFound(id(call));
-    }
-    return Answer.json(
-        revisions.stream()
-            .filter(revision -> !revision.deleted() || call.query().flag("allowDelete", true))
-            .map(revision -> FlowJson.of(revision, Source.SHOWN))
-            .toList());
   }
 
   private Answer task(Call call) {
@@ -88,7 +127,7 @@ public final class FlowReads {
     return Answer.json(
         flows.allLatest().stream()
             .filter(flow -> flow.id().namespace().equals(namespace))
-            .map(flow -> FlowJson.of(flow, Source.LEFT_OUT))
+            .map(flow -> shown(flow, Source.LEFT_OUT))
             .toList());
   }
 
@@ -105,7 +144,7 @@ public final class FlowReads {
                     .filter(flow -> FlowJson.hasLabels(flow, filter.labels()))
                     .toList(),
                 page);
-    return Answer.json(Paging.json(found, flow -> FlowJson.of(flow, source)));
+    return Answer.json(Paging.json(found, flow -> shown(flow, source)));
   }
 
   /// Flows whose text holds `q`, with the places marked.

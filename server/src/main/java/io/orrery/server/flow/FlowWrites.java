@@ -47,6 +47,7 @@ public final class FlowWrites {
         Route.post("/api/v1/flows/import", this::importFiles),
         Route.post("/api/v1/flows/{namespace}", this::replaceNamespace),
         Route.put("/api/v1/flows/{namespace}/{id}", this::update),
+        Route.patch("/api/v1/flows/{namespace}/{id}/{taskId}", this::updateTask),
         Route.delete("/api/v1/flows/{namespace}/{id}", this::delete));
   }
 
@@ -58,7 +59,7 @@ public final class FlowWrites {
   }
 
   private Answer create(Call call) throws IOException, InterruptedException {
-    var draft = only(drafts(call.body()));
+    var draft = drafted(call, only(drafts(call.body())));
     if (exists(draft.id())) {
       throw Fault.invalid("flow.id", "Flow id already exists");
     }
@@ -70,7 +71,7 @@ public final class FlowWrites {
     if (!exists(id)) {
       throw FlowReads.notFound(id);
     }
-    var draft = only(drafts(call.body()));
+    var draft = drafted(call, only(drafts(call.body())));
     if (!draft.id().namespace().equals(id.namespace())) {
       throw Fault.invalid(
           "flow.namespace", "Illegal namespace update: the path says '" + id.namespace() + "'");
@@ -79,6 +80,34 @@ public final class FlowWrites {
       throw Fault.invalid("flow.id", "Illegal flow id update: the path says '" + id.id() + "'");
     }
     return Answer.json(save(draft, Source.SHOWN));
+  }
+
+  /// With `draft=true` the flow is saved and nothing starts it; with `draft=false` it no longer is
+  /// a draft. Otherwise it is what its text says.
+  private Draft drafted(Call call, Draft draft) {
+    if (call.query().text("draft").isEmpty()) {
+      return draft;
+    }
+    boolean wanted = call.query().flag("draft", false);
+    boolean said =
+        FlowText.tree(draft.source()).filter(it -> it.get("draft") instanceof Boolean).isPresent();
+    return wanted || said ? draft(FlowEdits.withFlag(draft.source(), "draft", wanted)) : draft;
+  }
+
+  /// Puts another task in place of one.
+  private Answer updateTask(Call call) throws IOException, InterruptedException {
+    var id = new FlowId(call.param("namespace"), call.param("id"));
+    var saved =
+        flows.latest(id).filter(flow -> !flow.deleted()).orElseThrow(() -> FlowReads.notFound(id));
+    var taskId = call.param("taskId");
+    var task = call.body().jsonObject();
+    if (!taskId.equals(task.get("id"))) {
+      throw Fault.invalid("task.id", "Invalid task: the path says '" + taskId + "'");
+    }
+    var source =
+        FlowEdits.withTask(saved.source(), taskId, task)
+            .orElseThrow(() -> Fault.notFound("no task '" + taskId + "' in flow '" + id + "'"));
+    return Answer.json(save(draft(source), Source.LEFT_OUT));
   }
 
   private Answer delete(Call call) throws InterruptedException {
@@ -121,17 +150,23 @@ public final class FlowWrites {
     return saveAll(drafts, cleared);
   }
 
-  /// Takes the YAML texts of uploaded files. Answers with what could not be imported.
+  /// Takes the YAML texts of uploaded files, which may be ZIP files of them. Answers with what
+  /// could not be imported.
   private Answer importFiles(Call call) throws IOException, InterruptedException {
     var refused = new ArrayList<String>();
     try (var parts = call.body().parts()) {
       for (var part : parts.all()) {
-        for (var source : FlowText.documents(part.text(call.body().bytesMax()))) {
-          switch (parser.parse(source)) {
-            case Parsed.Ok<Flow>(var flow, _) -> Stages.await(orchestrator.saveFlow(flow, source));
-            case Parsed.Bad<Flow>(var problems) ->
-                refused.add(part.fileName().orElse("") + ": " + FlowProblems.constraints(problems));
+        var name = part.fileName().orElse("");
+        if (!FlowArchive.isZip(name)) {
+          importText(name, part.text(call.body().bytesMax()), refused);
+          continue;
+        }
+        try (var content = part.open()) {
+          for (var entry : FlowArchive.texts(content).entrySet()) {
+            importText(entry.getKey(), entry.getValue(), refused);
           }
+        } catch (IOException unreadable) {
+          throw Fault.malformed("'" + name + "' cannot be imported: " + unreadable.getMessage());
         }
       }
     }
@@ -139,6 +174,17 @@ public final class FlowWrites {
       throw Fault.invalid(refused.stream().map(text -> new Fault.Detail(text, "")).toList());
     }
     return Answer.json(refused);
+  }
+
+  private void importText(String name, String text, List<String> refused)
+      throws InterruptedException {
+    for (var source : FlowText.documents(text)) {
+      switch (parser.parse(source)) {
+        case Parsed.Ok<Flow>(var flow, _) -> Stages.await(orchestrator.saveFlow(flow, source));
+        case Parsed.Bad<Flow>(var problems) ->
+            refused.add(name + ": " + FlowProblems.constraints(problems));
+      }
+    }
   }
 
   private static void requireNamespace(

@@ -41,6 +41,11 @@ public final class Call {
     return value;
   }
 
+  /// The same; empty when the route has no such part.
+  public Optional<String> optionalParam(String name) {
+    return Optional.ofNullable(params.get(name));
+  }
+
   /// The part of the path that stands for `{name}`, as a whole number.
   public int number(String name) {
     try {

@@ -26,11 +26,16 @@ public record Route(String method, String pattern, Action action) {
     return new Route("PUT", pattern, action);
   }
 
+  public static Route patch(String pattern, Action action) {
+    return new Route("PATCH", pattern, action);
+  }
+
   public static Route delete(String pattern, Action action) {
     return new Route("DELETE", pattern, action);
   }
 
-  List<String> segments() {
+  /// The parts of the pattern between its slashes.
+  public List<String> segments() {
     return Router.segments(pattern);
   }
 

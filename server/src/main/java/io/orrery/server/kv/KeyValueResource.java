@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Reads and writes values. 404: there is no such key; 410: there was, and its time is over.
 public final class KeyValueResource {
@@ -57,7 +58,7 @@ public final class KeyValueResource {
                 () ->
                     Fault.notFound(
                         "No value found for key '" + key + "' in namespace '" + namespace + "'"));
-    if (entry.expiresAt().filter(end -> !end.isAfter(clock.instant())).isPresent()) {
+    if (entry.expired(clock.instant())) {
       throw Fault.of(
           410, "Resource has expired: the requested value of key '" + key + "' is expired");
     }
@@ -69,9 +70,19 @@ public final class KeyValueResource {
     if (!KEY.matcher(key).matches()) {
       throw Fault.argument("key '" + key + "' must match " + KEY);
     }
-    var json = KvValue.json(call.body().text());
+    var sent = KvValue.read(call.body().text());
     var now = clock.instant();
-    values.put(call.param("namespace"), key, json, now, expiry(call, now));
+    boolean _ =
+        values.put(
+            call.param("namespace"),
+            key,
+            new KeyValues.Write(
+                sent.json(),
+                sent.type().map(KvValue.Type::name),
+                call.header("description").filter(text -> !text.isBlank()),
+                expiry(call, now),
+                KeyValues.Overwrite.YES),
+            now);
     return Answer.empty(200);
   }
 
@@ -102,19 +113,21 @@ public final class KeyValueResource {
     if (!(call.body().jsonObject().get("keys") instanceof List<?> keys)) {
       throw Fault.invalid("keys", "must be a list");
     }
-    var deleted =
-        keys.stream()
-            .map(String::valueOf)
-            .filter(key -> values.delete(call.param("namespace"), key))
-            .toList();
+    var there =
+        values.all(call.param("namespace")).stream()
+            .map(KeyValues.Entry::key)
+            .collect(Collectors.toSet());
+    var deleted = keys.stream().map(String::valueOf).filter(there::contains).toList();
+    int _ = values.delete(call.param("namespace"), deleted);
     return Answer.json(new JsonMap().with("keys", deleted).map());
   }
 
-  private static Map<String, Object> shape(KeyValues.Entry entry) {
+  static Map<String, Object> shape(KeyValues.Entry entry) {
     return new JsonMap()
         .with("namespace", entry.namespace())
         .with("key", entry.key())
         .with("revision", entry.revision())
+        .with("description", entry.description())
         .with("creationDate", entry.createdAt())
         .with("updateDate", entry.updatedAt())
         .with("expirationDate", entry.expiresAt())
@@ -130,9 +143,10 @@ public final class KeyValueResource {
           "the value of key '" + entry.key() + "' in '" + entry.namespace() + "' is not JSON", e);
     }
     return new JsonMap()
-        .with("type", KvValue.type(value).name())
+        .with("type", entry.type().orElse(KvValue.type(value).name()))
         .with("value", value)
         .with("revision", entry.revision())
+        .with("description", entry.description())
         .with("updated", entry.updatedAt())
         .with("expirationDate", entry.expiresAt())
         .map();

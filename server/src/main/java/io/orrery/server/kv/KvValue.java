@@ -8,14 +8,16 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A value of the key-value store: what clients send (JSON, or its superset Ion), what is kept
 /// (JSON), and the type that it is shown with.
 ///
-/// Ion has dates, JSON has not: they are kept as texts, and a text that is a whole ISO 8601 date,
-/// date-time or duration is shown as one. Unlike in Kestra it is so too when it was sent in quotes.
+/// Ion has dates, JSON has not: they are kept as texts, and the type is kept beside them: a date in
+/// quotes is a text. Where nobody named a type, a text that is a whole ISO 8601 date, date-time or
+/// duration counts as one.
 final class KvValue {
   private KvValue() {}
 
@@ -29,12 +31,20 @@ final class KvValue {
     JSON
   }
 
-  /// The JSON of a body.
-  static String json(String body) {
+  /// A value as it is kept.
+  ///
+  /// @param type empty: told by the value itself
+  record Sent(String json, Optional<Type> type) {}
+
+  /// What a body says.
+  static Sent read(String body) {
     try {
-      return Json.text(Json.read(body));
+      var value = Json.read(body);
+      return new Sent(
+          Json.text(value),
+          value instanceof String ? Optional.of(Type.STRING) : Optional.<Type>empty());
     } catch (Json.NotJson notJson) {
-      return ion(body, notJson);
+      return new Sent(ion(body, notJson), Optional.empty());
     }
   }
 

@@ -39,6 +39,7 @@ public final class FakeOrchestrator implements Orchestrator {
   private final InstantSource clock;
   private final Map<ExecutionId, List<Runnable>> followers = new ConcurrentHashMap<>();
   private final List<Map<String, Object>> resumedWith = new CopyOnWriteArrayList<>();
+  private final List<Replay> replays = new CopyOnWriteArrayList<>();
 
   public FakeOrchestrator(
       MemoryFlows flows,
@@ -227,8 +228,66 @@ public final class FakeOrchestrator implements Orchestrator {
   }
 
   @Override
-  public CompletionStage<Boolean> delete(ExecutionId id) {
-    if (is(id, state -> !state.terminal())) {
+  public CompletionStage<Execution> restart(ExecutionId id, int revision) {
+    var there = executions.head(id).flatMap(it -> flows.revision(it.fixed().flow(), revision));
+    return there.isPresent()
+        ? restart(id)
+        : failedFuture(new Refused(Reason.NOT_FOUND, "there is no revision " + revision));
+  }
+
+  @Override
+  public CompletionStage<Execution> replay(Replay replay) {
+    replays.add(replay);
+    return change(replay.source(), "replay", true, State.CREATED);
+  }
+
+  public List<Replay> replays() {
+    return replays;
+  }
+
+  @Override
+  public CompletionStage<Execution> pause(ExecutionId id) {
+    return change(id, "pause", is(id, state -> state == State.RUNNING), State.PAUSED);
+  }
+
+  @Override
+  public CompletionStage<Execution> mark(ExecutionId id, TaskRunId run, State state) {
+    return change(id, "mark", is(id, State::terminal), State.RESTARTED);
+  }
+
+  @Override
+  public CompletionStage<Execution> changeStatus(ExecutionId id, State state) {
+    return change(id, "change the status of", is(id, State::terminal), state);
+  }
+
+  @Override
+  public CompletionStage<Execution> relabel(ExecutionId id, Map<String, String> labels) {
+    var state = executions.head(id).map(Execution::state).orElse(State.CREATED);
+    return change(id, "label", state.terminal(), state);
+  }
+
+  @Override
+  public CompletionStage<Execution> unqueue(ExecutionId id, State into) {
+    return change(id, "unqueue", is(id, state -> state == State.QUEUED), into);
+  }
+
+  @Override
+  public CompletionStage<Execution> forceRun(ExecutionId id) {
+    return change(id, "force-run", is(id, state -> !state.terminal()), State.RUNNING);
+  }
+
+  @Override
+  public CompletionStage<Evaluated> evaluate(
+      ExecutionId id, Optional<TaskRunId> run, String template) {
+    return completedFuture(
+        template.contains("missing")
+            ? new Evaluated.Failed("it is missing", "at line 1")
+            : new Evaluated.Result(template));
+  }
+
+  @Override
+  public CompletionStage<Boolean> delete(ExecutionId id, Removal removal) {
+    if (!removal.running() && is(id, state -> !state.terminal())) {
       return failedFuture(Refused.state("delete", id, State.RUNNING));
     }
     return completedFuture(executions.remove(id));

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Saved flows by name, all revisions.
@@ -59,6 +60,14 @@ public final class MemoryFlows implements FlowStore, FlowQueries {
   @Override
   public synchronized List<SavedFlow> revisions(FlowId id) {
     return List.copyOf(flows.getOrDefault(id, List.of()));
+  }
+
+  @Override
+  public synchronized List<Integer> forget(FlowId id, Set<Integer> revisions) {
+    var kept = flows.getOrDefault(id, List.of());
+    int newest = kept.getLast().revision();
+    kept.removeIf(flow -> flow.revision() != newest && revisions.contains(flow.revision()));
+    return kept.stream().map(SavedFlow::revision).filter(revisions::contains).toList();
   }
 
   @Override

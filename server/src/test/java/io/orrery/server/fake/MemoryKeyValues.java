@@ -1,6 +1,8 @@
 package io.orrery.server.fake;
 
 import io.orrery.store.query.KeyValues;
+import io.orrery.store.query.Page;
+import io.orrery.store.query.PageRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,24 +18,60 @@ public final class MemoryKeyValues implements KeyValues {
   }
 
   @Override
-  public void put(
-      String namespace, String key, String json, Instant now, Optional<Instant> expiresAt) {
+  public boolean put(String namespace, String key, Write write, Instant now) {
     entries.compute(
         namespace + "/" + key,
         (_, old) ->
             new Entry(
                 namespace,
                 key,
-                json,
+                write.json(),
                 old == null ? 1 : old.revision() + 1,
+                write.type(),
+                write.description(),
                 old == null ? now : old.createdAt(),
                 now,
-                expiresAt));
+                write.expiresAt()));
+    return true;
   }
 
   @Override
   public boolean delete(String namespace, String key) {
     return entries.remove(namespace + "/" + key) != null;
+  }
+
+  @Override
+  public int delete(String namespace, List<String> keys) {
+    return (int) keys.stream().filter(key -> delete(namespace, key)).count();
+  }
+
+  @Override
+  public List<Entry> all(String namespace) {
+    return entries.values().stream().filter(entry -> entry.namespace().equals(namespace)).toList();
+  }
+
+  @Override
+  public Page<Entry> search(
+      Optional<String> text, Optional<String> namespace, PageRequest page, Instant now) {
+    var fitting =
+        entries.values().stream()
+            .filter(entry -> !entry.expired(now))
+            .filter(entry -> text.map(entry.key()::contains).orElse(true))
+            .filter(entry -> namespace.map(entry.namespace()::startsWith).orElse(true))
+            .toList();
+    int from = (int) Math.min(page.offset(), fitting.size());
+    return new Page<>(
+        fitting.subList(from, Math.min(from + page.size(), fitting.size())), fitting.size());
+  }
+
+  @Override
+  public List<String> namespaces() {
+    return entries.values().stream().map(Entry::namespace).distinct().toList();
+  }
+
+  @Override
+  public int deleteExpired(Instant now, int atMost) {
+    return 0;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.orrery.model.id.FlowId;
 import io.orrery.store.vnode.SavedFlow;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads of saved flows. They are written by a turn of their vnode, with what a save changes of
 /// their triggers.
@@ -19,4 +20,10 @@ public interface FlowStore {
 
   /// Oldest first.
   List<SavedFlow> revisions(FlowId id);
+
+  /// Removes revisions for good. The newest stays, and so do those that an execution which has not
+  /// ended runs. No turn of a vnode is needed: an older revision is never written again.
+  ///
+  /// @return those of `revisions` that are still there, in order
+  List<Integer> forget(FlowId id, Set<Integer> revisions);
 }

@@ -40,7 +40,8 @@ final class ExecutionRows {
       """
       e.id, e.namespace, e.flow_id, e.revision, e.started_at, e.history, e.frame, e.next_seq, e.paused, e.retrying,
       e.wake_at, e.labels, e.error, d.created_at, d.attempt_number, d.original_id, d.original_created_at,
-      d.schedule_date, d.parent_run, d.parent_id, d.trigger_info, d.inputs, d.variables, d.outputs""";
+      d.schedule_date, d.parent_run, d.parent_id, d.trigger_info, d.inputs, d.variables, d.outputs\
+      """;
 
   static final String TABLES = "execution e join execution_data d on d.execution_id = e.id";
 
@@ -62,6 +63,7 @@ final class ExecutionRows {
     writeHeads(added, changed);
     insertData(added);
     updateData(changed);
+    updateAttempts(changed);
     clearData(changed);
     writeLabels(added, relabelled);
   }
@@ -180,6 +182,28 @@ final class ExecutionRows {
     }
   }
 
+  /// A restart is one more attempt of the same execution.
+  private void updateAttempts(List<Execution> changed) throws SQLException {
+    Batch rows = null;
+    for (var execution : changed) {
+      int attempt = execution.fixed().attemptNumber();
+      if (attempt == 1) {
+        continue;
+      }
+      if (rows == null) {
+        rows =
+            session.batch(
+                """
+                update execution_data set attempt_number = ? where execution_id = ? and attempt_number <> ?
+                """);
+      }
+      rows.number(attempt).plain(execution.id().value()).number(attempt).add();
+    }
+    if (rows != null) {
+      rows.run();
+    }
+  }
+
   /// Inputs that were read after the execution was made.
   void writeInputs(Map<ExecutionId, Map<String, Object>> inputs) throws SQLException {
     if (inputs.isEmpty()) {
@@ -203,7 +227,8 @@ final class ExecutionRows {
       session.update(
           """
           update execution_data set variables = null, outputs = null
-          where (variables is not null or outputs is not null) and execution_id in\s"""
+          where (variables is not null or outputs is not null) and execution_id in\s\
+          """
               + session.dialect().eachText(),
           Json.text(empty));
     }
@@ -273,7 +298,8 @@ final class ExecutionRows {
     return ids;
   }
 
-  void delete(Set<ExecutionId> executions) throws SQLException {
+  /// @param kept by table, the executions whose rows of it stay
+  void delete(Set<ExecutionId> executions, Map<String, Set<ExecutionId>> kept) throws SQLException {
     if (executions.isEmpty()) {
       return;
     }
@@ -281,7 +307,9 @@ final class ExecutionRows {
     executions.forEach(id -> ids.add(id.value()));
     for (var table :
         List.of("task_run", "loop_values", "log_chunk", "metric", "label", "execution_data")) {
-      deleteFrom(table, "execution_id", ids);
+      var here = new LinkedHashSet<>(ids);
+      kept.getOrDefault(table, Set.of()).forEach(id -> here.remove(id.value()));
+      deleteFrom(table, "execution_id", here);
     }
     deleteFrom("execution", "id", ids);
   }

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.Optional;
+import java.util.TreeSet;
 
 /// Brings the schema up to date: the numbered SQL texts beside this class, each applied once and in
 /// order, all in the caller's transaction.
 final class Migrations {
 
-  /// The newest number there is a text for.
-  static final int NEWEST = 1;
+  /// The newest number that this program knows. Not every smaller one has a text: numbers are given
+  /// to changes while they are made, and one may come to nothing.
+  static final int NEWEST = 8;
 
   private Migrations() {}
 
@@ -26,19 +29,20 @@ final class Migrations {
     if (session.first(versions, Row::integer).orElse(0) == 0) {
       session.update("create table schema_version (version integer not null primary key)");
     }
-    int present =
-        session
-            .first("select coalesce(max(version), 0) from schema_version", Row::integer)
-            .orElse(0);
+    var applied = new TreeSet<>(session.list("select version from schema_version", Row::integer));
+    int present = applied.isEmpty() ? 0 : applied.last();
     if (present > NEWEST) {
       throw new IllegalStateException(
           ("the database has schema version %d, this program knows up to %d: it was used by a newer"
                   + " release. Start that one, or restore a backup made before the upgrade")
               .formatted(present, NEWEST));
     }
-    for (int version = present + 1; version <= NEWEST; version++) {
-      run(session, session.dialect().fill(text(version)));
-      session.update("insert into schema_version (version) values (?)", version);
+    for (int version = 1; version <= NEWEST; version++) {
+      var text = applied.contains(version) ? Optional.<String>empty() : text(version);
+      if (text.isPresent()) {
+        run(session, session.dialect().fill(text.get()));
+        session.update("insert into schema_version (version) values (?)", version);
+      }
     }
     return vnodes(session, vnodesIfNew);
   }
@@ -80,13 +84,12 @@ final class Migrations {
     }
   }
 
-  private static String text(int version) {
-    var name = "%04d.sql".formatted(version);
-    try (var in = Migrations.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("migration " + name + " is missing from the program");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  /// Empty when this number has come to nothing.
+  private static Optional<String> text(int version) {
+    try (var in = Migrations.class.getResourceAsStream("%04d.sql".formatted(version))) {
+      return in == null
+          ? Optional.empty()
+          : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Reads of saved flows, for the engine's owner and for lists.
 public final class SqlFlowStore implements FlowStore, FlowQueries {
@@ -71,6 +73,38 @@ public final class SqlFlowStore implements FlowStore, FlowQueries {
                 FlowRows::read,
                 id.namespace(),
                 id.id()));
+  }
+
+  @Override
+  public List<Integer> forget(FlowId id, Set<Integer> revisions) {
+    return database.write(
+        session -> {
+          var kept = new TreeSet<Integer>();
+          for (var revision : revisions) {
+            session.update(
+                """
+                delete from flow
+                where namespace = ? and flow_id = ? and revision = ? and latest = 0
+                  and not exists (
+                    select 1 from execution e
+                    where e.namespace = flow.namespace and e.flow_id = flow.flow_id
+                      and e.revision = flow.revision and e.finished = 0)
+                """,
+                id.namespace(),
+                id.id(),
+                revision);
+            session
+                .first(
+                    "select revision from flow where namespace = ? and flow_id = ? and revision ="
+                        + " ?",
+                    Row::integer,
+                    id.namespace(),
+                    id.id(),
+                    revision)
+                .ifPresent(kept::add);
+          }
+          return List.copyOf(kept);
+        });
   }
 
   @Override

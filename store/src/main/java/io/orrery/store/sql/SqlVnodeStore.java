@@ -89,11 +89,14 @@ public final class SqlVnodeStore implements VnodeStore {
     var streams = new StreamRows(session);
     var gone = gone(changes);
     // Deletions first: what was written again after one is in the changes, and stays.
-    executions.delete(changes.removedExecutions());
+    executions.delete(
+        changes.removedExecutions(),
+        Map.of("log_chunk", changes.keptLogs(), "metric", changes.keptMetrics()));
     taskRuns.delete(changes.removedTaskRuns());
     for (var round : changes.cleared()) {
       taskRuns.clear(round);
     }
+    taskRuns.empty(changes.emptied());
     triggers.delete(changes.removedTriggers());
     executions.write(changes.executions());
     executions.writeInputs(changes.inputs());

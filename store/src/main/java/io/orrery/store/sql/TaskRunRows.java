@@ -134,6 +134,18 @@ final class TaskRunRows {
     delete(gone);
   }
 
+  /// Deletes the children of these containers.
+  void empty(Set<TaskRunId> containers) throws SQLException {
+    if (containers.isEmpty()) {
+      return;
+    }
+    var rows = session.batch("delete from task_run where execution_id = ? and parent = ?");
+    for (var container : containers) {
+      rows.plain(container.execution().value()).number(container.seq()).add();
+    }
+    rows.run();
+  }
+
   List<String> loopValues(TaskRunId loop) throws SQLException {
     return session
         .first(

@@ -42,7 +42,10 @@ public final class Changes {
   private final List<Long> received = new ArrayList<>();
   private final Set<TaskRunId> removedTaskRuns = new LinkedHashSet<>();
   private final List<Cleared> cleared = new ArrayList<>();
+  private final Set<TaskRunId> emptied = new LinkedHashSet<>();
   private final Set<ExecutionId> removedExecutions = new LinkedHashSet<>();
+  private final Set<ExecutionId> keptLogs = new LinkedHashSet<>();
+  private final Set<ExecutionId> keptMetrics = new LinkedHashSet<>();
   private long ticket;
 
   /// A number that names these changes, drawn at the first call and kept: by it a store knows a
@@ -144,10 +147,54 @@ public final class Changes {
     return cleared;
   }
 
+  /// All children that this container has had so far; those inserted from now on stay.
+  public void empty(TaskRunId container) {
+    taskRuns
+        .values()
+        .removeIf(
+            write ->
+                write.record().parent() == container.seq()
+                    && write.record().id().execution().equals(container.execution()));
+    emptied.add(container);
+  }
+
+  public Set<TaskRunId> emptied() {
+    return emptied;
+  }
+
   /// The execution with its task runs, logs, metrics and labels.
   public void remove(ExecutionId execution) {
+    remove(execution, true, true);
+  }
+
+  /// The execution with its task runs and labels.
+  ///
+  /// @param withLogs whether its logs go too
+  /// @param withMetrics whether its metrics go too
+  public void remove(ExecutionId execution, boolean withLogs, boolean withMetrics) {
     executions.remove(execution);
+    inputs.remove(execution);
+    taskRuns.keySet().removeIf(run -> run.execution().equals(execution));
+    loopValues.keySet().removeIf(run -> run.execution().equals(execution));
     removedExecutions.add(execution);
+    if (withLogs) {
+      logs.removeIf(chunk -> chunk.execution().filter(execution::equals).isPresent());
+    } else {
+      keptLogs.add(execution);
+    }
+    if (!withMetrics) {
+      keptMetrics.add(execution);
+    }
+  }
+
+  /// Of the removed executions those whose logs stay.
+  public Set<ExecutionId> keptLogs() {
+    return keptLogs;
+  }
+
+  /// Of the removed executions those whose metrics stay.
+  public Set<ExecutionId> keptMetrics() {
+    return keptMetrics;
   }
 
   public boolean isEmpty() {
@@ -166,6 +213,7 @@ public final class Changes {
         && received.isEmpty()
         && removedTaskRuns.isEmpty()
         && cleared.isEmpty()
+        && emptied.isEmpty()
         && removedExecutions.isEmpty();
   }
 

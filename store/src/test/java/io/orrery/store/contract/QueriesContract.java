@@ -22,6 +22,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.State;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.KeyValues.Entry;
+import io.orrery.store.query.KeyValues.Write;
 import io.orrery.store.query.PageRequest;
 import io.orrery.store.query.PageRequest.Sort;
 import io.orrery.store.sql.SqlFlowStore;
@@ -460,12 +461,20 @@ abstract class QueriesContract extends StoreContract {
   @Test
   void a_value_is_put_replaced_and_deleted() {
     var kv = new SqlKeyValues(database);
-    kv.put("acme", "k", "{\"a\":1}", T0, Optional.empty());
-    kv.put("acme", "k", "\"ü\"", T0.plusSeconds(1), Optional.of(T0.plusSeconds(9)));
+    kv.put("acme", "k", Write.of("{\"a\":1}", Optional.empty()), T0);
+    kv.put("acme", "k", Write.of("\"ü\"", Optional.of(T0.plusSeconds(9))), T0.plusSeconds(1));
     assertThat(kv.find("acme", "k"))
         .contains(
             new Entry(
-                "acme", "k", "\"ü\"", 2, T0, T0.plusSeconds(1), Optional.of(T0.plusSeconds(9))));
+                "acme",
+                "k",
+                "\"ü\"",
+                2,
+                Optional.empty(),
+                Optional.empty(),
+                T0,
+                T0.plusSeconds(1),
+                Optional.of(T0.plusSeconds(9))));
     assertThat(kv.find("acme.sub", "k")).isEmpty();
     assertThat(kv.delete("acme", "k")).isTrue();
     assertThat(kv.delete("acme", "k")).isFalse();
@@ -475,11 +484,11 @@ abstract class QueriesContract extends StoreContract {
   @Test
   void a_list_has_the_living_entries_of_one_namespace_by_key() {
     var kv = new SqlKeyValues(database);
-    kv.put("acme", "b_2", "2", T0, Optional.empty());
-    kv.put("acme", "b_1", "1", T0, Optional.of(T0.plusSeconds(5)));
-    kv.put("acme", "bx1", "0", T0, Optional.empty());
-    kv.put("acme", "a", "0", T0, Optional.empty());
-    kv.put("acme.sub", "b_3", "0", T0, Optional.empty());
+    kv.put("acme", "b_2", Write.of("2", Optional.empty()), T0);
+    kv.put("acme", "b_1", Write.of("1", Optional.of(T0.plusSeconds(5))), T0);
+    kv.put("acme", "bx1", Write.of("0", Optional.empty()), T0);
+    kv.put("acme", "a", Write.of("0", Optional.empty()), T0);
+    kv.put("acme.sub", "b_3", Write.of("0", Optional.empty()), T0);
     assertThat(kv.list("acme", "b_", T0)).extracting(Entry::key).containsExactly("b_1", "b_2");
     assertThat(kv.list("acme", "b_", T0.plusSeconds(5)))
         .extracting(Entry::key)

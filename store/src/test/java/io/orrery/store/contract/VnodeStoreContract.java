@@ -346,6 +346,41 @@ abstract class VnodeStoreContract extends StoreContract {
   }
 
   @Test
+  void an_emptied_container_keeps_only_the_children_inserted_after_that() {
+    var changes = new Changes();
+    changes.insert(created(1));
+    changes.insert(run(id(1), 0, "box", T0));
+    changes.insert(below(run(id(1), 1, "a", T0), 0));
+    changes.insert(run(id(1), 2, "other", T0));
+    changes.insert(below(run(id(1), 3, "deep", T0), 2));
+    commit(changes);
+    var again = new Changes();
+    again.insert(below(run(id(1), 4, "b", T0), 0));
+    again.empty(new TaskRunId(id(1), 0));
+    again.insert(below(run(id(1), 5, "a", T0), 0));
+    commit(again);
+    assertThat(whole(id(1)).taskRuns()).extracting(TaskRun::seq).containsExactly(0, 2, 3, 5);
+  }
+
+  private static TaskRun below(TaskRun run, int parent) {
+    return new TaskRun(
+        run.id(),
+        run.taskId(),
+        run.node(),
+        parent,
+        run.branch(),
+        run.value(),
+        run.iteration(),
+        run.path(),
+        run.history(),
+        run.attempts(),
+        run.outputs(),
+        run.frame(),
+        run.wakeAt(),
+        run.child());
+  }
+
+  @Test
   void outputs_are_found_by_task_and_loop_path_in_order_of_creation() {
     var changes = new Changes();
     changes.insert(created(1));

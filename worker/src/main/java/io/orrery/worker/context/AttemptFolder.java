@@ -3,25 +3,35 @@ package io.orrery.worker.context;
 import io.orrery.plugin.api.TaskFailure;
 import io.orrery.plugin.api.WorkingFolder;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The private folder of one attempt: made when first asked for, readable by nobody else, gone with
-/// the attempt.
+/// The folder of one attempt: private, made when first asked for, readable by nobody else, gone
+/// with the attempt; or one that others work in as well, and that stays.
 final class AttemptFolder implements WorkingFolder {
 
   private final Path parent;
+  private final boolean shared;
+  private final List<Path> created = new ArrayList<>();
   private @Nullable Path path;
 
-  AttemptFolder(Path parent) {
+  private AttemptFolder(Path parent, @Nullable Path path) {
     this.parent = parent;
+    this.shared = path != null;
+    this.path = path;
+  }
+
+  static AttemptFolder within(Path parent) {
+    return new AttemptFolder(parent, null);
+  }
+
+  static AttemptFolder shared(Path folder) {
+    return new AttemptFolder(folder, folder);
   }
 
   @Override
@@ -60,42 +70,23 @@ final class AttemptFolder implements WorkingFolder {
   }
 
   @Override
-  public Path createFile(String extension) throws IOException {
-    return Files.createTempFile(path(), "file-", extension);
+  public synchronized Path createFile(String extension) throws IOException {
+    var file = Files.createTempFile(path(), "file-", extension);
+    created.add(file);
+    return file;
   }
 
-  /// Deletes the folder when it was made. Links are deleted, not followed.
+  /// Deletes the folder when it was made, or of a shared one what was made for this attempt alone.
   synchronized void delete() throws IOException {
-    if (path == null) {
+    if (shared) {
+      for (var file : created) {
+        Files.deleteIfExists(file);
+      }
       return;
     }
-    Files.walkFileTree(path, new Deleting());
-    path = null;
-  }
-
-  private static final class Deleting extends SimpleFileVisitor<Path> {
-
-    /// A script may have taken its folder's permissions away.
-    @Override
-    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
-        throws IOException {
-      if (!Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder)) {
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
-        throws IOException {
-      Files.deleteIfExists(folder);
-      return FileVisitResult.CONTINUE;
+    if (path != null) {
+      Folders.delete(path);
+      path = null;
     }
   }
 }

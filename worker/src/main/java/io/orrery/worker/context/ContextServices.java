@@ -5,18 +5,20 @@ import io.orrery.expression.MissingValueException;
 import io.orrery.expression.Services;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
-import io.orrery.rpc.ControllerPort;
-import io.orrery.storage.InternalStorage;
-import io.orrery.storage.StoragePaths;
+import io.orrery.model.id.Lineage;
+import io.orrery.rpc.NamespacePort;
+import io.orrery.storage.NamespacePath;
+import io.orrery.storage.StoragePaths.SpaceFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What the functions of a template may ask: while a job runs, and wherever else a flow's templates
@@ -26,52 +28,68 @@ public final class ContextServices implements Services {
   /// A larger file is no text to put into a template.
   private static final int READ_BYTES_MAX = 64 * 1024 * 1024;
 
+  private static final Pattern ADDRESS = Pattern.compile("(kestra|nsfile|file):");
+
   private final FlowId flow;
   private final Optional<ExecutionId> execution;
-  private final ControllerPort controller;
-  private final InternalStorage storage;
-  private final Secrets secrets;
+  private final Sources sources;
+  private final FileAddresses files;
   private final Consumer<String> secretSeen;
-  private final InstantSource clock;
 
   /// @param execution absent while there is none yet
   /// @param secretSeen told of every plain secret, and of what was derived from one
   public ContextServices(
-      FlowId flow,
-      Optional<ExecutionId> execution,
-      ControllerPort controller,
-      InternalStorage storage,
-      Secrets secrets,
-      Consumer<String> secretSeen,
-      InstantSource clock) {
+      FlowId flow, Optional<ExecutionId> execution, Sources sources, Consumer<String> secretSeen) {
     this.flow = flow;
     this.execution = execution;
-    this.controller = controller;
-    this.storage = storage;
-    this.secrets = secrets;
+    this.sources = sources;
+    this.files = new FileAddresses(flow.namespace(), sources);
     this.secretSeen = secretSeen;
-    this.clock = clock;
   }
 
   @Override
   public Instant now() {
-    return clock.instant();
+    return sources.clock().instant();
   }
 
   @Override
   public String secret(String key, Optional<String> namespace) {
+    var owner = namespace.orElse(flow.namespace());
+    allowed(owner);
     var value =
-        secrets.find(key).orElseThrow(() -> wrong("Cannot find secret for key '" + key + "'."));
+        sources
+            .controller()
+            .namespaces()
+            .secret(owner, key)
+            .or(() -> sources.secrets().find(key))
+            .orElseThrow(
+                () ->
+                    wrong(
+                        "Cannot find secret for key '"
+                            + key
+                            + "'. Looked in "
+                            + String.join(", ", Lineage.of(owner))
+                            + " and in the environment for SECRET_"
+                            + key.toUpperCase(Locale.ROOT)
+                            + "."));
     secretSeen.accept(value);
     return value;
+  }
+
+  private void allowed(String owner) {
+    if (sources.controller().namespaces().access(flow.namespace(), owner)
+        == NamespacePort.Access.REFUSED) {
+      throw wrong(FileAddresses.refusal(flow.namespace(), owner));
+    }
   }
 
   /// Looks in the namespace, then in its parents.
   @Override
   public @Nullable Object kv(String key, Optional<String> namespace, boolean errorOnMissing) {
     var own = namespace.orElse(flow.namespace());
-    for (var place = own; !place.isEmpty(); place = parent(place)) {
-      var value = controller.kv(place, key);
+    allowed(own);
+    for (var place : Lineage.of(own)) {
+      var value = sources.controller().kv(place, key);
       if (value.isPresent()) {
         return value.get();
       }
@@ -83,15 +101,9 @@ public final class ContextServices implements Services {
     return null;
   }
 
-  private static String parent(String namespace) {
-    int dot = namespace.lastIndexOf('.');
-    return dot < 0 ? "" : namespace.substring(0, dot);
-  }
-
   @Override
-  public byte[] read(String pathOrUri, Optional<String> namespace) {
-    var file = address(pathOrUri, namespace);
-    try (var content = storage.open(file)) {
+  public byte[] read(String pathOrUri, Optional<String> namespace, Optional<Integer> revision) {
+    try (var content = files.open(address(pathOrUri, namespace, revision))) {
       var bytes = content.readNBytes(READ_BYTES_MAX + 1);
       if (bytes.length > READ_BYTES_MAX) {
         throw wrong("The file '" + pathOrUri + "' is larger than " + READ_BYTES_MAX + " bytes.");
@@ -105,14 +117,14 @@ public final class ContextServices implements Services {
   }
 
   @Override
-  public String fileUri(String path, Optional<String> namespace) {
-    return namespaceFile(path, namespace).toString();
+  public String fileUri(String path, Optional<String> namespace, Optional<Integer> revision) {
+    return FileAddresses.address(namespaceFile(path, namespace), revision).toString();
   }
 
   @Override
   public long fileSize(String pathOrUri, Optional<String> namespace) {
     try {
-      return storage.size(address(pathOrUri, namespace));
+      return files.size(address(pathOrUri, namespace, Optional.empty()));
     } catch (IOException e) {
       throw unreadable(pathOrUri, e);
     }
@@ -123,37 +135,47 @@ public final class ContextServices implements Services {
         "Unable to read the file '" + pathOrUri + "': " + cause.getMessage(), 0, cause);
   }
 
-  private URI address(String pathOrUri, Optional<String> namespace) {
-    if (!pathOrUri.startsWith("kestra:")) {
-      return namespaceFile(pathOrUri, namespace);
+  private URI address(String pathOrUri, Optional<String> namespace, Optional<Integer> revision)
+      throws IOException {
+    if (!ADDRESS.matcher(pathOrUri).lookingAt()) {
+      return FileAddresses.address(namespaceFile(pathOrUri, namespace), revision);
     }
-    URI file;
+    URI address;
     try {
-      file = URI.create(pathOrUri);
+      address = URI.create(pathOrUri);
     } catch (IllegalArgumentException e) {
       throw new ExpressionException("'" + pathOrUri + "' is no address of a file.", 0, e);
     }
-    if (!new FileRule(controller, flow, execution()).allows(file)) {
+    var file = files.namespaceFile(address);
+    if (file.isPresent()) {
+      return revision.isPresent() ? FileAddresses.address(file.get(), revision) : address;
+    }
+    if (address.getScheme().equals("kestra")
+        && !new FileRule(sources.controller(), flow, execution()).allows(address)) {
       throw wrong(
           "Unable to read the file '"
               + pathOrUri
               + "' as it didn't belong to the current execution");
     }
-    return file;
+    return address;
   }
 
-  private URI namespaceFile(String path, Optional<String> namespace) {
-    return JobStorage.address(StoragePaths.namespaceFile(namespace.orElse(flow.namespace()), path));
+  private SpaceFile namespaceFile(String path, Optional<String> namespace) {
+    try {
+      return new SpaceFile(namespace.orElse(flow.namespace()), NamespacePath.of(path).text());
+    } catch (IllegalArgumentException e) {
+      throw new ExpressionException(String.valueOf(e.getMessage()), 0, e);
+    }
   }
 
   @Override
   public List<Map<String, Object>> errorLogs() {
-    return controller.errorLogs(execution());
+    return sources.controller().errorLogs(execution());
   }
 
   @Override
   public List<Map<String, Object>> tasksWithState(String state) {
-    return controller.tasksWithState(execution(), state);
+    return sources.controller().tasksWithState(execution(), state);
   }
 
   @Override

@@ -16,13 +16,13 @@ import java.util.TreeSet;
 /// Which files below a folder some patterns name.
 ///
 /// A pattern is a glob relative to the folder, with or without a leading `./` or the folder itself.
-final class Globs {
+public final class Globs {
 
   private final Path folder;
   private final List<PathMatcher> matchers;
 
   /// @throws TaskFailure when a pattern is none
-  Globs(Path folder, List<String> patterns) {
+  public Globs(Path folder, List<String> patterns) {
     this.folder = folder;
     this.matchers = patterns.stream().map(this::matcher).toList();
   }
@@ -41,7 +41,7 @@ final class Globs {
   }
 
   /// Relative paths of regular files, ordered. Links are neither followed nor given.
-  SequencedSet<Path> files() throws IOException {
+  public SequencedSet<Path> files() throws IOException {
     var found = new TreeSet<Path>();
     if (matchers.isEmpty()) {
       return found;

@@ -2,8 +2,10 @@ package io.orrery.worker.context;
 
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Metric;
+import io.orrery.plugin.api.NamespaceFiles;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
+import io.orrery.plugin.api.RunnableTask;
 import io.orrery.plugin.api.Storage;
 import io.orrery.plugin.api.TaskFailure;
 import io.orrery.plugin.api.TaskRunner;
@@ -15,6 +17,7 @@ import io.orrery.rpc.LogBatch;
 import io.orrery.worker.runner.ProcessRunner;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,14 +49,16 @@ public final class JobContext implements RunContext {
   }
 
   /// @param onPendingLog told when a line waits to be sent and none did before
-  public static JobContext open(Job job, Surroundings around, Runnable onPendingLog) {
+  /// @param shared the folder that the job shares with others; absent: it gets one of its own
+  public static JobContext open(
+      Job job, Surroundings around, Optional<Path> shared, Runnable onPendingLog) {
     var masker = new Masker();
     job.secrets().forEach(masker::add);
     var logFile =
         job.logToFile()
             ? Optional.of(
                 new LogFile(
-                    new JobStorage(around.storage(), job),
+                    JobStorage.of(around.sources(), job),
                     around.folder(),
                     "attempt-" + job.attempt() + ".log"))
             : Optional.<LogFile>empty();
@@ -66,12 +71,17 @@ public final class JobContext implements RunContext {
             new JobLog(job.logLevel(), masker, around.clock(), sink, onPendingLog),
             logFile,
             new Metrics(around.clock()),
-            new AttemptFolder(around.folder()),
+            shared
+                .map(AttemptFolder::shared)
+                .orElseGet(() -> AttemptFolder.within(around.folder())),
             new ProcessRunner(
                 job.taskRun() + "-" + job.attempt() + "-" + job.epoch(),
                 around.killGrace(),
                 masker::mask));
-    return new JobContext(attempt, renderer(job, around, masker));
+    var renderer = renderer(job, around, masker);
+    return new JobContext(
+        attempt,
+        shared.map(it -> renderer.with(Map.of("workingDir", it.toString()))).orElse(renderer));
   }
 
   private static JobLog.Sink shipping(Job job, Surroundings around) {
@@ -96,13 +106,7 @@ public final class JobContext implements RunContext {
         around.templates(),
         variables,
         new ContextServices(
-            job.flow(),
-            Optional.of(job.taskRun().execution()),
-            around.controller(),
-            around.storage(),
-            around.secrets(),
-            masker::add,
-            around.clock()));
+            job.flow(), Optional.of(job.taskRun().execution()), around.sources(), masker::add));
   }
 
   @Override
@@ -157,12 +161,18 @@ public final class JobContext implements RunContext {
 
   @Override
   public Storage storage() {
-    return new JobStorage(attempt.around().storage(), attempt.job());
+    return JobStorage.of(attempt.around().sources(), attempt.job());
   }
 
   @Override
   public KeyValues keyValues() {
-    return new JobKeyValues(attempt.around().controller());
+    return new JobKeyValues(attempt.job().flow().namespace(), attempt.around().controller());
+  }
+
+  @Override
+  public NamespaceFiles namespaceFiles() {
+    return new JobNamespaceFiles(
+        attempt.job().flow().namespace(), attempt.around().sources(), logger());
   }
 
   @Override
@@ -176,6 +186,18 @@ public final class JobContext implements RunContext {
             + type
             + "' is not available on this worker: scripts run as local processes. Use"
             + " io.kestra.plugin.core.runner.Process, or leave taskRunner out");
+  }
+
+  @Override
+  public RunnableTask<?> task(Map<String, Object> definition) {
+    var type = String.valueOf(definition.get("type"));
+    if (!attempt.around().plugins().has(type)) {
+      throw new TaskFailure(
+          "The templated task must be a runnable task: '"
+              + type
+              + "' is none that this worker knows");
+    }
+    return attempt.around().plugins().task(type, definition);
   }
 
   @Override

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 record JobFiles(WorkingFolder folder, Storage storage) implements WorkingFiles {
 
   private static final JsonMapper JSON = new JsonMapper();
-  private static final Pattern ADDRESS = Pattern.compile("kestra:///[-A-Za-z0-9._~%/@+=:]+");
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:kestra:///|nsfile://|file:///)[-A-Za-z0-9._~%/@+=:?]+");
 
   @Override
   public void write(@Nullable Object files, String property) throws IOException {

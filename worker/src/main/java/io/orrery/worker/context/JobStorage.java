@@ -7,10 +7,16 @@ import io.orrery.storage.StoragePaths;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.URISyntaxException;
+import java.util.List;
 
-/// Internal storage as one job sees it: new files go into the folder of its task run.
-record JobStorage(InternalStorage storage, Job job) implements Storage {
+/// Internal storage as one job sees it: new files go into the folder of its task run; what it reads
+/// may be of a namespace or of this machine too.
+record JobStorage(InternalStorage storage, FileAddresses addresses, Job job) implements Storage {
+
+  static JobStorage of(Sources sources, Job job) {
+    return new JobStorage(
+        sources.storage(), new FileAddresses(job.flow().namespace(), sources), job);
+  }
 
   @Override
   public URI put(String name, InputStream content) throws IOException {
@@ -20,12 +26,12 @@ record JobStorage(InternalStorage storage, Job job) implements Storage {
 
   @Override
   public InputStream open(URI file) throws IOException {
-    return storage.open(file);
+    return addresses.open(file);
   }
 
   @Override
   public long size(URI file) throws IOException {
-    return storage.size(file);
+    return addresses.size(file);
   }
 
   @Override
@@ -34,15 +40,10 @@ record JobStorage(InternalStorage storage, Job job) implements Storage {
   }
 
   @Override
-  public URI namespaceFile(String path) {
-    return address(StoragePaths.namespaceFile(job.flow().namespace(), path));
-  }
-
-  static URI address(String path) {
-    try {
-      return new URI("kestra", "", path, null);
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("no path of a file: " + path, e);
-    }
+  public List<URI> deleteExecutionFiles() throws IOException {
+    var folder = StoragePaths.execution(job.flow(), job.taskRun().execution());
+    var files = storage.list(folder);
+    storage.deleteAll(folder);
+    return files;
   }
 }

@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -39,12 +40,17 @@ public final class Secrets {
                     value -> values.put(upper.substring(PREFIX.length()), value),
                     () ->
                         errors.error(
-                            "{} is left out: it is not the base64 of a text. Encode the value, as with"
-                                + " `printf %s value | base64`",
+                            "{} is left out: it is not the base64 of a text. Encode the value, as"
+                                + " with `printf %s value | base64`",
                             name));
           }
         });
     return new Secrets(values);
+  }
+
+  /// In upper case, ordered.
+  public List<String> names() {
+    return values.keySet().stream().sorted().toList();
   }
 
   public Optional<String> find(String key) {

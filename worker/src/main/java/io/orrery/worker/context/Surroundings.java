@@ -2,6 +2,7 @@ package io.orrery.worker.context;
 
 import io.orrery.rpc.ControllerPort;
 import io.orrery.storage.InternalStorage;
+import io.orrery.worker.plugin.Plugins;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -13,11 +14,22 @@ import java.util.Map;
 /// @param killGrace what a program gets between being asked to end and being killed
 /// @param variables seen by every template unless the job brings its own: `envs`, `globals` …
 public record Surroundings(
-    ControllerPort controller,
-    InternalStorage storage,
+    Sources sources,
+    Plugins plugins,
     TemplateCache templates,
-    Secrets secrets,
-    InstantSource clock,
     Path folder,
     Duration killGrace,
-    Map<String, Object> variables) {}
+    Map<String, Object> variables) {
+
+  ControllerPort controller() {
+    return sources.controller();
+  }
+
+  public InternalStorage storage() {
+    return sources.storage();
+  }
+
+  public InstantSource clock() {
+    return sources.clock();
+  }
+}

@@ -5,12 +5,14 @@ import io.orrery.model.catalog.PropertyType;
 import io.orrery.model.catalog.PropertyType.Shape;
 import io.orrery.plugin.api.Doc;
 import io.orrery.plugin.api.Plugin;
+import io.orrery.plugin.api.RunnableTask;
 import io.orrery.plugin.api.Task;
 import io.orrery.plugin.api.TaskRunnerType;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,25 @@ final class Descriptions {
         kind(type),
         List.of(plugin.aliases()),
         plugin.title(),
-        properties(RecordPlan.of(type)));
+        properties(RecordPlan.of(type)),
+        plugin.description().strip(),
+        Arrays.stream(plugin.examples())
+            .map(example -> new PluginType.Example(example.title(), example.value().strip()))
+            .toList(),
+        outputs(type),
+        Optional.of(plugin.successor()).filter(text -> !text.isEmpty()));
+  }
+
+  /// The components of the record that the task returns; none when it returns no record.
+  private static Map<String, PropertyType> outputs(Class<?> type) {
+    for (var implemented : type.getGenericInterfaces()) {
+      if (Types.raw(implemented) != RunnableTask.class) {
+        continue;
+      }
+      var returned = Types.raw(Types.argument(implemented, 0));
+      return returned.isRecord() ? properties(RecordPlan.of(returned)) : Map.of();
+    }
+    return Map.of();
   }
 
   private static PluginType.Kind kind(Class<?> type) {
@@ -70,7 +90,20 @@ final class Descriptions {
         doc.map(Doc::value).orElse(""),
         doc.map(Doc::defaultText).orElse(""),
         shape == Shape.ENUM ? constants(raw) : List.of(),
-        raw.isRecord() ? properties(RecordPlan.of(raw)) : Map.of());
+        raw.isRecord() ? properties(RecordPlan.of(raw)) : Map.of(),
+        element(shape, type, dynamic),
+        Optional.empty(),
+        doc.map(Doc::deprecated).orElse(false));
+  }
+
+  private static Optional<PropertyType> element(Shape shape, Type type, boolean dynamic) {
+    if (shape != Shape.LIST && shape != Shape.MAP) {
+      return Optional.empty();
+    }
+    var element = Types.argument(type, shape == Shape.LIST ? 0 : 1);
+    return Types.raw(element) == Object.class
+        ? Optional.empty()
+        : Optional.of(property(element, Optional.empty(), dynamic));
   }
 
   private static Shape shape(Class<?> type) {

@@ -4,8 +4,10 @@ import io.orrery.model.catalog.PluginType;
 import io.orrery.model.catalog.TypeCatalog;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -55,6 +57,16 @@ final class Names implements TypeCatalog {
   @Override
   public Optional<PluginType> find(String name) {
     return Optional.ofNullable(accepted.get(name));
+  }
+
+  @Override
+  public List<String> otherNames(PluginType type) {
+    return accepted.entrySet().stream()
+        .filter(entry -> entry.getValue().equals(type))
+        .map(Map.Entry::getKey)
+        .filter(name -> !name.equals(type.name()))
+        .sorted(Comparator.comparing(String::length).reversed().thenComparing(name -> name))
+        .toList();
   }
 
   @Override

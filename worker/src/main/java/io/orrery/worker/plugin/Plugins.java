@@ -86,6 +86,12 @@ public final class Plugins implements AutoCloseable {
     return known != null ? known : bind(key);
   }
 
+  /// Whether there is a task of this type.
+  public boolean has(String type) {
+    var found = classFor(type);
+    return found != null && RunnableTask.class.isAssignableFrom(found);
+  }
+
   /// Whether tasks of this type say that they compute no longer than a moment.
   public boolean isLight(String type) {
     var found = classFor(type);

@@ -11,18 +11,27 @@ import io.orrery.plugin.core.http.Request;
 import io.orrery.plugin.core.kv.Delete;
 import io.orrery.plugin.core.kv.Get;
 import io.orrery.plugin.core.kv.GetKeys;
+import io.orrery.plugin.core.kv.PurgeKV;
 import io.orrery.plugin.core.kv.Put;
 import io.orrery.plugin.core.log.Log;
 import io.orrery.plugin.core.metric.Publish;
+import io.orrery.plugin.core.namespace.DeleteFiles;
+import io.orrery.plugin.core.namespace.DownloadFiles;
+import io.orrery.plugin.core.namespace.PurgeFiles;
+import io.orrery.plugin.core.namespace.UploadFiles;
 import io.orrery.plugin.core.output.OutputValues;
 import io.orrery.plugin.core.runner.LocalProcess;
 import io.orrery.plugin.core.storage.Concat;
+import io.orrery.plugin.core.storage.DeduplicateItems;
+import io.orrery.plugin.core.storage.FilterItems;
 import io.orrery.plugin.core.storage.LocalFiles;
+import io.orrery.plugin.core.storage.PurgeCurrentExecutionFiles;
 import io.orrery.plugin.core.storage.Reverse;
 import io.orrery.plugin.core.storage.Size;
 import io.orrery.plugin.core.storage.Split;
 import io.orrery.plugin.core.storage.SplitItems;
 import io.orrery.plugin.core.storage.Write;
+import io.orrery.plugin.core.templating.TemplatedTask;
 import java.util.List;
 
 /// What this jar offers.
@@ -43,16 +52,28 @@ public final class CorePlugins implements PluginProvider {
         Get.class,
         GetKeys.class,
         Delete.class,
+        PurgeKV.class,
+        UploadFiles.class,
+        DownloadFiles.class,
+        DeleteFiles.class,
+        PurgeFiles.class,
         Request.class,
         Download.class,
         Write.class,
         Size.class,
         Concat.class,
         LocalFiles.class,
+        DeduplicateItems.class,
+        FilterItems.class,
+        PurgeCurrentExecutionFiles.class,
         Reverse.class,
         Split.class,
         SplitItems.class,
         io.orrery.plugin.core.storage.Delete.class,
+        io.orrery.plugin.core.state.Set.class,
+        io.orrery.plugin.core.state.Get.class,
+        io.orrery.plugin.core.state.Delete.class,
+        TemplatedTask.class,
         LocalProcess.class);
   }
 }

@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 final class ScriptFiles {
   private ScriptFiles() {}
 
-  private static final String SCHEME = "kestra:///";
-  private static final Pattern ADDRESS = Pattern.compile("kestra:///[-A-Za-z0-9._~%/@+=:]+");
+  /// In a command a `file:///` address may mean anything, so it stays as it is.
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:kestra:///|nsfile://)[-A-Za-z0-9._~%/@+=:?]+");
 
   private static void fetch(URI address, Path place, RunContext context) throws IOException {
     try (var content = context.storage().open(address)) {
@@ -25,7 +26,7 @@ final class ScriptFiles {
   /// `text` with every address of internal storage replaced by the path of a local copy.
   static String localize(String text, Map<String, Path> fetched, RunContext context)
       throws IOException {
-    if (!text.contains(SCHEME)) {
+    if (!text.contains("://")) {
       return text;
     }
     var result = new StringBuilder();
@@ -45,7 +46,9 @@ final class ScriptFiles {
   }
 
   private static String extension(String address) {
-    var name = address.substring(address.lastIndexOf('/') + 1);
+    int query = address.indexOf('?');
+    var path = query < 0 ? address : address.substring(0, query);
+    var name = path.substring(path.lastIndexOf('/') + 1);
     int dot = name.lastIndexOf('.');
     return dot < 0 ? "" : name.substring(dot);
   }

@@ -25,6 +25,7 @@ public record ScriptOptions(
     @Doc("Whether everything in `{{ outputDir }}` is stored afterwards.")
         Property<Boolean> outputDirectory,
     @Doc("The system that the script is written for; has no effect.") Property<String> targetOS,
-    @Doc("Has no effect any more.") Property<Boolean> warningOnStdErr,
-    @Doc("Older form of taskRunner.") Property<String> runner,
-    @Doc("Older form of taskRunner.") Property<Map<String, Object>> docker) {}
+    @Doc(value = "Has no effect any more.", deprecated = true) Property<Boolean> warningOnStdErr,
+    @Doc(value = "Older form of taskRunner.", deprecated = true) Property<String> runner,
+    @Doc(value = "Older form of taskRunner.", deprecated = true)
+        Property<Map<String, Object>> docker) {}

@@ -102,6 +102,8 @@ public final class ScriptRun {
 
   private ScriptOutput shell(List<String> lines) throws IOException, InterruptedException {
     warnOfWhatIsIgnored();
+    var wanted = context.render(options.namespaceFiles()).orElse(Map.of());
+    context.namespaceFiles().copyTo(context.workingFolder(), wanted);
     context.files().write(inputFiles(), "inputFiles");
     var script = new ArrayList<String>();
     if (context.render(options.failFast()).orElse(true)) {
@@ -163,10 +165,6 @@ public final class ScriptRun {
   }
 
   private void warnOfWhatIsIgnored() {
-    var wanted = context.render(options.namespaceFiles()).orElse(Map.of());
-    if (!wanted.isEmpty() && !"false".equals(String.valueOf(wanted.get("enabled")))) {
-      context.logger().warn("namespaceFiles is not supported: the script runs without these files");
-    }
     context
         .render(options.containerImage())
         .ifPresent(

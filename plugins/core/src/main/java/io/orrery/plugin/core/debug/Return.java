@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.debug;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Metric;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -13,7 +14,14 @@ import org.jspecify.annotations.Nullable;
     type = "io.kestra.plugin.core.debug.Return",
     aliases = "io.kestra.core.tasks.debugs.Return",
     light = true,
-    title = "Hands a rendered text on as its output.")
+    title = "Hands a rendered text on as its output.",
+    examples =
+        @Example(
+            """
+            id: greeting
+            type: io.kestra.plugin.core.debug.Return
+            format: "Hello, {{ flow.id }}!"
+            """))
 public record Return(
     @Doc("The template whose text becomes the output `value`.") Property<String> format)
     implements RunnableTask<Return.Output> {
@@ -27,5 +35,5 @@ public record Return(
     return new Output(value);
   }
 
-  public record Output(@Nullable String value) {}
+  public record Output(@Doc("The rendered text.") @Nullable String value) {}
 }

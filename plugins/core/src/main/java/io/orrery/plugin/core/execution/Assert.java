@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.execution;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Metric;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -14,7 +15,16 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.execution.Assert",
     light = true,
-    title = "Fails unless all conditions hold; tells which ones do not.")
+    title = "Fails unless all conditions hold; tells which ones do not.",
+    examples =
+        @Example(
+            """
+            id: check
+            type: io.kestra.plugin.core.execution.Assert
+            conditions:
+              - "{{ flow.id == 'etl' }}"
+              - "{{ flow.namespace == 'company.team' }}"
+            """))
 public record Assert(
     @Doc(value = "Templates that must all be true.", required = true) List<String> conditions,
     @Doc("What the log says besides the conditions that do not hold.")

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.flow;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -14,7 +15,15 @@ import org.jspecify.annotations.Nullable;
     type = "io.kestra.plugin.core.flow.Sleep",
     aliases = "io.kestra.core.tasks.flows.Sleep",
     light = true,
-    title = "Waits on a worker for a while.")
+    title = "Waits on a worker for a while.",
+    description = "A worker is busy for that long. Pause waits without one.",
+    examples =
+        @Example(
+            """
+            id: wait
+            type: io.kestra.plugin.core.flow.Sleep
+            duration: PT5S
+            """))
 public record Sleep(@Doc(value = "How long.", required = true) Property<Duration> duration)
     implements RunnableTask<Void> {
 

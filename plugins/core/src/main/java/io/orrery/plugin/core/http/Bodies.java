@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// The body of a request with its content type. Files are streamed from internal storage.
 ///
 /// @param contentType empty when there is no body
-record Bodies(BodyPublisher publisher, Optional<String> contentType) {
+/// @param shown how it reads in a log
+record Bodies(BodyPublisher publisher, Optional<String> contentType, String shown) {
 
   private static final String FILE_SCHEME = "kestra://";
 
@@ -38,11 +39,12 @@ record Bodies(BodyPublisher publisher, Optional<String> contentType) {
     }
     var body = context.render(properties.body());
     if (body.isEmpty()) {
-      return new Bodies(BodyPublishers.noBody(), contentType);
+      return new Bodies(BodyPublishers.noBody(), contentType, "");
     }
     return new Bodies(
         BodyPublishers.ofString(body.get(), charset),
-        Optional.of(contentType.orElseGet(() -> guess(body.get(), charset))));
+        Optional.of(contentType.orElseGet(() -> guess(body.get(), charset))),
+        body.get());
   }
 
   private static String guess(String body, Charset charset) {
@@ -69,9 +71,9 @@ record Bodies(BodyPublisher publisher, Optional<String> contentType) {
     form.forEach(
         (name, value) ->
             values(value).forEach(text -> pairs.add(encode(name) + "=" + encode(text))));
+    var text = String.join("&", pairs);
     return new Bodies(
-        BodyPublishers.ofString(String.join("&", pairs)),
-        Optional.of("application/x-www-form-urlencoded"));
+        BodyPublishers.ofString(text), Optional.of("application/x-www-form-urlencoded"), text);
   }
 
   static String encode(String text) {
@@ -98,7 +100,8 @@ record Bodies(BodyPublisher publisher, Optional<String> contentType) {
     var all = BodyPublishers.concat(parts.toArray(BodyPublisher[]::new));
     return new Bodies(
         BodyPublishers.fromPublisher(all, length),
-        Optional.of("multipart/form-data; boundary=" + boundary));
+        Optional.of("multipart/form-data; boundary=" + boundary),
+        form.toString());
   }
 
   private static void addField(

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.http;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Inline;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -15,7 +16,14 @@ import java.util.Map;
 @Plugin(
     type = "io.kestra.plugin.core.http.Download",
     aliases = "io.kestra.plugin.fs.http.Download",
-    title = "Downloads a file into internal storage.")
+    title = "Downloads a file into internal storage.",
+    examples =
+        @Example(
+            """
+            id: fetch
+            type: io.kestra.plugin.core.http.Download
+            uri: https://example.com/orders.csv
+            """))
 public record Download(
     @Inline HttpProperties request,
     @Doc(value = "Whether a status of 400 or more is no failure.", defaultText = "false")
@@ -26,7 +34,12 @@ public record Download(
         Property<String> saveAs)
     implements RunnableTask<Download.Output> {
 
-  public record Output(URI uri, int code, long length, Map<String, List<String>> headers) {}
+  public record Output(
+      @Doc("The address of the stored file.") URI uri,
+      @Doc("The status of the response.") int code,
+      @Doc("The size of the file in bytes.") long length,
+      @Doc("The headers of the response; each has a list of values.")
+          Map<String, List<String>> headers) {}
 
   @Override
   public Output run(RunContext context) throws IOException, InterruptedException {

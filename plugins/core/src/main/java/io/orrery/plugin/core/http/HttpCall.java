@@ -49,6 +49,7 @@ final class HttpCall implements AutoCloseable {
     var client = client(settings, uri);
     try {
       var response = follow(client, request(properties, settings, uri, context), settings);
+      settings.log().response(response);
       var call = new HttpCall(client, response, settings);
       if (response.statusCode() >= 400 && !allowFailed && !settings.allowFailed()) {
         throw call.failure();
@@ -120,7 +121,9 @@ final class HttpCall implements AutoCloseable {
           .ifPresent(value -> request.setHeader("Proxy-Authorization", value));
       body.contentType().ifPresent(type -> request.setHeader("Content-Type", type));
       headers(properties, context).forEach((name, values) -> set(request, name, values));
-      return request.build();
+      var made = request.build();
+      settings.log().request(made, body.shown());
+      return made;
     } catch (IllegalArgumentException e) {
       throw new TaskFailure("the request cannot be made: " + e.getMessage(), e);
     }
@@ -228,6 +231,7 @@ final class HttpCall implements AutoCloseable {
   private TaskFailure failure() throws IOException {
     var start = response.body().readNBytes(ERROR_BODY_BYTES_MAX);
     var text = new String(start, charset()).strip();
+    logBody(text);
     return new TaskFailure(
         "Failed http request to "
             + shown(response.uri())
@@ -235,6 +239,11 @@ final class HttpCall implements AutoCloseable {
             + status()
             + "'"
             + (text.isEmpty() ? "" : " and body: " + text));
+  }
+
+  /// The body as text, once it was read, for those who want it in the log.
+  void logBody(String body) {
+    settings.log().responseBody(body);
   }
 
   int status() {

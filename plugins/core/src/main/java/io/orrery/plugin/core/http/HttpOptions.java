@@ -18,19 +18,24 @@ public record HttpOptions(
         Property<Boolean> allowFailed,
     @Doc(value = "The charset of texts that name none.", defaultText = "UTF-8")
         Property<String> defaultCharset,
-    @Doc("Has no effect.") Property<List<String>> logs,
-    @Doc("Older form of timeout.connectTimeout.") Property<Duration> connectTimeout,
-    @Doc("Older form of timeout.readIdleTimeout.") Property<Duration> readTimeout,
-    @Doc("Older form of timeout.readIdleTimeout.") Property<Duration> readIdleTimeout,
-    @Doc("Has no effect.") Property<Duration> connectionPoolIdleTimeout,
-    @Doc("Has no effect.") Property<Integer> maxContentLength,
-    @Doc("Older form of auth.username.") Property<String> basicAuthUser,
-    @Doc("Older form of auth.password.") Property<String> basicAuthPassword,
-    @Doc("Older form of proxy.type.") Property<String> proxyType,
-    @Doc("Older form of proxy.address.") Property<String> proxyAddress,
-    @Doc("Older form of proxy.port.") Property<Integer> proxyPort,
-    @Doc("Older form of proxy.username.") Property<String> proxyUsername,
-    @Doc("Older form of proxy.password.") Property<String> proxyPassword) {
+    @Doc("What of request and response is logged.") Property<List<HttpLog.Part>> logs,
+    @Doc(value = "Older form of timeout.connectTimeout.", deprecated = true)
+        Property<Duration> connectTimeout,
+    @Doc(value = "Older form of timeout.readIdleTimeout.", deprecated = true)
+        Property<Duration> readTimeout,
+    @Doc(value = "Older form of timeout.readIdleTimeout.", deprecated = true)
+        Property<Duration> readIdleTimeout,
+    @Doc(value = "Has no effect.", deprecated = true) Property<Duration> connectionPoolIdleTimeout,
+    @Doc(value = "Has no effect.", deprecated = true) Property<Integer> maxContentLength,
+    @Doc(value = "Older form of auth.username.", deprecated = true) Property<String> basicAuthUser,
+    @Doc(value = "Older form of auth.password.", deprecated = true)
+        Property<String> basicAuthPassword,
+    @Doc(value = "Older form of proxy.type.", deprecated = true) Property<String> proxyType,
+    @Doc(value = "Older form of proxy.address.", deprecated = true) Property<String> proxyAddress,
+    @Doc(value = "Older form of proxy.port.", deprecated = true) Property<Integer> proxyPort,
+    @Doc(value = "Older form of proxy.username.", deprecated = true) Property<String> proxyUsername,
+    @Doc(value = "Older form of proxy.password.", deprecated = true)
+        Property<String> proxyPassword) {
 
   public record Timeout(
       @Doc("Until the connection is there.") Property<Duration> connectTimeout,

@@ -16,5 +16,7 @@ public record HttpProperties(
     @Doc("Headers, each a text or a list of texts.") Property<Map<String, Object>> headers,
     @Doc("Query parameters added to the address.") Property<Map<String, Object>> params,
     @Doc("How the request is made.") @Nullable HttpOptions options,
-    @Doc("Older form of options.ssl.") HttpOptions.@Nullable Ssl sslOptions,
-    @Doc("Older form of options.auth.") HttpOptions.@Nullable Auth auth) {}
+    @Doc(value = "Older form of options.ssl.", deprecated = true)
+        HttpOptions.@Nullable Ssl sslOptions,
+    @Doc(value = "Older form of options.auth.", deprecated = true)
+        HttpOptions.@Nullable Auth auth) {}

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.http;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Inline;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -15,7 +16,21 @@ import java.util.Map;
 @Plugin(
     type = "io.kestra.plugin.core.http.Request",
     aliases = "io.kestra.plugin.fs.http.Request",
-    title = "Sends an HTTP request and hands its response on.")
+    title = "Sends an HTTP request and hands its response on.",
+    description = "A body of more than 8 MiB is for Download.",
+    examples =
+        @Example(
+            """
+            id: call
+            type: io.kestra.plugin.core.http.Request
+            uri: https://example.com/api/orders
+            method: POST
+            headers:
+              Accept: application/json
+            contentType: application/json
+            body: |
+              {"flow": "{{ flow.id }}"}
+            """))
 public record Request(
     @Inline HttpProperties request,
     @Doc(value = "Whether a status of 400 or more is no failure.", defaultText = "false")
@@ -29,11 +44,12 @@ public record Request(
 
   /// @param formData what was sent as the form
   public record Output(
-      URI uri,
-      int code,
-      Map<String, List<String>> headers,
-      String body,
-      Map<String, Object> formData) {}
+      @Doc("The address that was called.") URI uri,
+      @Doc("The status of the response.") int code,
+      @Doc("The headers of the response; each has a list of values.")
+          Map<String, List<String>> headers,
+      @Doc("The body of the response.") String body,
+      @Doc("What was sent as the form.") Map<String, Object> formData) {}
 
   @Override
   public Output run(RunContext context) throws IOException, InterruptedException {
@@ -48,11 +64,13 @@ public record Request(
                 + BODY_BYTES_MAX
                 + " bytes; use io.kestra.plugin.core.http.Download, which stores it as a file");
       }
+      var text = new String(bytes, call.charset());
+      call.logBody(text);
       return new Output(
           call.uri(),
           call.status(),
           call.headerMap(),
-          new String(bytes, call.charset()),
+          text,
           context.render(request.formData()).orElse(Map.of()));
     }
   }

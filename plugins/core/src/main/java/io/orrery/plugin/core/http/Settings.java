@@ -8,8 +8,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The options of a request, rendered. Credentials are masked from here on.
@@ -24,7 +26,8 @@ record Settings(
     boolean trustAll,
     boolean followRedirects,
     boolean allowFailed,
-    Charset charset) {
+    Charset charset,
+    HttpLog log) {
 
   private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(5);
 
@@ -43,7 +46,8 @@ record Settings(
           trustAll,
           true,
           false,
-          StandardCharsets.UTF_8);
+          StandardCharsets.UTF_8,
+          new HttpLog(Set.of(), context));
     }
     var auth = options.auth() != null ? options.auth() : properties.auth();
     return new Settings(
@@ -58,7 +62,8 @@ record Settings(
         context
             .render(options.defaultCharset())
             .map(Charset::forName)
-            .orElse(StandardCharsets.UTF_8));
+            .orElse(StandardCharsets.UTF_8),
+        new HttpLog(Set.copyOf(context.render(options.logs()).orElse(List.of())), context));
   }
 
   private static Optional<Duration> connectTimeout(HttpOptions options, RunContext context) {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.kv;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -10,7 +11,15 @@ import io.orrery.plugin.api.RunnableTask;
     type = "io.kestra.plugin.core.kv.Delete",
     aliases = "io.kestra.core.tasks.kv.Delete",
     light = true,
-    title = "Deletes a value of the key-value store.")
+    title = "Deletes a value of the key-value store.",
+    examples =
+        @Example(
+            """
+            id: forget
+            type: io.kestra.plugin.core.kv.Delete
+            key: last_run
+            errorOnMissing: true
+            """))
 public record Delete(
     @Doc(value = "Its name.", required = true) Property<String> key,
     @Doc(value = "Whose store.", defaultText = "{{ flow.namespace }}") Property<String> namespace,
@@ -29,5 +38,5 @@ public record Delete(
     return new Output(deleted);
   }
 
-  public record Output(boolean deleted) {}
+  public record Output(@Doc("Whether it was there.") boolean deleted) {}
 }

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.kv;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -11,7 +12,14 @@ import org.jspecify.annotations.Nullable;
     type = "io.kestra.plugin.core.kv.Get",
     aliases = "io.kestra.core.tasks.kv.Get",
     light = true,
-    title = "Reads a value of the key-value store.")
+    title = "Reads a value of the key-value store.",
+    examples =
+        @Example(
+            """
+            id: recall
+            type: io.kestra.plugin.core.kv.Get
+            key: last_run
+            """))
 public record Get(
     @Doc(value = "Its name.", required = true) Property<String> key,
     @Doc(value = "Whose store.", defaultText = "{{ flow.namespace }}") Property<String> namespace,
@@ -30,5 +38,5 @@ public record Get(
     return new Output(value.orElse(null));
   }
 
-  public record Output(@Nullable Object value) {}
+  public record Output(@Doc("The value; null when there is none.") @Nullable Object value) {}
 }

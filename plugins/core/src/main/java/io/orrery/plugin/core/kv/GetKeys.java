@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.kv;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -11,7 +12,14 @@ import java.util.List;
     type = "io.kestra.plugin.core.kv.GetKeys",
     aliases = "io.kestra.core.tasks.kv.GetKeys",
     light = true,
-    title = "Lists the keys of the key-value store.")
+    title = "Lists the keys of the key-value store.",
+    examples =
+        @Example(
+            """
+            id: list
+            type: io.kestra.plugin.core.kv.GetKeys
+            prefix: last_
+            """))
 public record GetKeys(
     @Doc("Only keys that begin with this.") Property<String> prefix,
     @Doc(value = "Whose store.", defaultText = "{{ flow.namespace }}") Property<String> namespace)
@@ -23,5 +31,5 @@ public record GetKeys(
     return new Output(context.keyValues().keys(store, context.render(prefix).orElse("")));
   }
 
-  public record Output(List<String> keys) {}
+  public record Output(@Doc("The keys.") List<String> keys) {}
 }

@@ -1,6 +1,8 @@
 package io.orrery.plugin.core.kv;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
+import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -13,7 +15,16 @@ import org.jspecify.annotations.Nullable;
     type = "io.kestra.plugin.core.kv.Set",
     aliases = {"io.kestra.plugin.core.kv.Put", "io.kestra.core.tasks.kv.Set"},
     light = true,
-    title = "Writes a value to the key-value store.")
+    title = "Writes a value to the key-value store.",
+    examples =
+        @Example(
+            """
+            id: remember
+            type: io.kestra.plugin.core.kv.Set
+            key: last_run
+            value: "{{ execution.startDate }}"
+            ttl: P7D
+            """))
 public record Put(
     @Doc(value = "Its name.", required = true) Property<String> key,
     @Doc(value = "A text, or a tree of values.", required = true) Property<Object> value,
@@ -40,15 +51,24 @@ public record Put(
     var name = Keys.key(key, context);
     var store = Keys.namespace(namespace, context);
     var keyValues = context.keyValues();
-    if (!context.render(overwrite).orElse(true) && keyValues.get(store, name).isPresent()) {
-      throw new TaskFailure("The key '" + name + "' exists already and overwrite is false.");
-    }
     var written = value.raw().orElseThrow(() -> new TaskFailure("property 'value' is required"));
     var rendered =
         written instanceof String text
             ? Values.read(context.render(text), context.render(kvType))
             : context.renderTree(written);
-    keyValues.put(store, name, rendered, context.render(ttl));
+    boolean put =
+        keyValues.put(
+            store,
+            name,
+            new KeyValues.Value(
+                rendered,
+                context.render(kvType).map(Kind::name),
+                context.render(kvDescription),
+                context.render(ttl),
+                context.render(overwrite).orElse(true)));
+    if (!put) {
+      throw new TaskFailure("The key '" + name + "' exists already and overwrite is false.");
+    }
     return null;
   }
 }

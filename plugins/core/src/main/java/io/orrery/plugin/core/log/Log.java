@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.log;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Level;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -13,7 +14,17 @@ import org.jspecify.annotations.Nullable;
     type = "io.kestra.plugin.core.log.Log",
     aliases = "io.kestra.core.tasks.log.Log",
     light = true,
-    title = "Writes lines to the log of the execution.")
+    title = "Writes lines to the log of the execution.",
+    examples =
+        @Example(
+            """
+            id: hello
+            type: io.kestra.plugin.core.log.Log
+            message:
+              - "Hello, {{ flow.id }}!"
+              - It is me.
+            level: WARN
+            """))
 public record Log(
     @Doc(value = "One text, or a list of texts that become a line each.", required = true)
         Property<Object> message,

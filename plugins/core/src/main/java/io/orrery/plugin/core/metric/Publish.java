@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.metric;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Metric;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -18,7 +19,16 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.metric.Publish",
     light = true,
-    title = "Publishes metrics of one's own.")
+    title = "Publishes metrics of one's own.",
+    examples =
+        @Example(
+            """
+            id: measure
+            type: io.kestra.plugin.core.metric.Publish
+            metrics:
+              - {type: counter, name: rows, value: 42, tags: {table: orders}}
+              - {type: timer, name: load, value: PT1.5S}
+            """))
 public record Publish(
     @Doc(value = "A list of `{type: counter|timer|gauge, name, value, tags}`.", required = true)
         Property<List<Map<String, Object>>> metrics)
@@ -63,5 +73,5 @@ public record Publish(
     }
   }
 
-  public record Output(List<Map<String, Object>> metrics) {}
+  public record Output(@Doc("The metrics, rendered.") List<Map<String, Object>> metrics) {}
 }

@@ -2,15 +2,18 @@ package io.orrery.plugin.core.storage;
 
 import io.orrery.plugin.api.TaskFailure;
 import java.net.URI;
+import java.util.Set;
 
 /// Addresses of files as users write them.
 final class Addresses {
   private Addresses() {}
 
+  private static final Set<String> SCHEMES = Set.of("kestra", "nsfile", "file");
+
   static URI read(String text) {
     try {
       var uri = URI.create(text.strip());
-      if ("kestra".equals(uri.getScheme())) {
+      if (uri.getScheme() != null && SCHEMES.contains(uri.getScheme())) {
         return uri;
       }
     } catch (IllegalArgumentException _) {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.storage;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -15,7 +16,17 @@ import java.util.UUID;
 @Plugin(
     type = "io.kestra.plugin.core.storage.Concat",
     aliases = "io.kestra.core.tasks.storages.Concat",
-    title = "Puts stored files together into one.")
+    title = "Puts stored files together into one.",
+    examples =
+        @Example(
+            """
+            id: join
+            type: io.kestra.plugin.core.storage.Concat
+            files:
+              - "{{ inputs.first }}"
+              - "{{ inputs.second }}"
+            extension: .csv
+            """))
 public record Concat(
     @Doc(value = "The files: a list, or the JSON text of one.", required = true)
         Property<List<String>> files,
@@ -24,7 +35,7 @@ public record Concat(
         Property<String> extension)
     implements RunnableTask<Concat.Output> {
 
-  public record Output(URI uri) {}
+  public record Output(@Doc("The address of the new file.") URI uri) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

@@ -16,7 +16,8 @@ import java.util.Map;
     title = "Makes files in the working folder, and stores files of it.")
 public record LocalFiles(
     @Doc(
-            "Files to make: by path a text, the address of a stored file, or a tree that becomes JSON.")
+            "Files to make: by path a text, the address of a stored file, or a tree that becomes"
+                + " JSON.")
         Property<Object> inputs,
     @Doc("Patterns of files in the working folder that are stored.") Property<List<String>> outputs)
     implements RunnableTask<LocalFiles.Output> {

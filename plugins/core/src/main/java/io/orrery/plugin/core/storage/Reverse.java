@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.storage;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -21,7 +22,14 @@ import java.util.UUID;
 @Plugin(
     type = "io.kestra.plugin.core.storage.Reverse",
     aliases = "io.kestra.core.tasks.storages.Reverse",
-    title = "Writes the lines of a stored file in reverse order.")
+    title = "Writes the lines of a stored file in reverse order.",
+    examples =
+        @Example(
+            """
+            id: backwards
+            type: io.kestra.plugin.core.storage.Reverse
+            from: "{{ inputs.file }}"
+            """))
 public record Reverse(
     @Doc(value = "The file.", required = true) Property<String> from,
     @Doc(value = "What ends a line.", defaultText = "\\n") Property<String> separator,
@@ -30,7 +38,7 @@ public record Reverse(
 
   private static final int BLOCK_BYTES = 64 * 1024;
 
-  public record Output(URI uri) {}
+  public record Output(@Doc("The address of the new file.") URI uri) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.storage;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -11,12 +12,19 @@ import java.io.IOException;
 @Plugin(
     type = "io.kestra.plugin.core.storage.Size",
     aliases = "io.kestra.core.tasks.storages.Size",
-    title = "Tells the size of a stored file.")
+    title = "Tells the size of a stored file.",
+    examples =
+        @Example(
+            """
+            id: size
+            type: io.kestra.plugin.core.storage.Size
+            uri: "{{ inputs.file }}"
+            """))
 public record Size(@Doc(value = "The file.", required = true) Property<String> uri)
     implements RunnableTask<Size.Output> {
 
   /// @param size in bytes
-  public record Output(long size) {}
+  public record Output(@Doc("The size in bytes.") long size) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

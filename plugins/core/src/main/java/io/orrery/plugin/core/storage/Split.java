@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.storage;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -16,7 +17,15 @@ import java.util.regex.Pattern;
 @Plugin(
     type = "io.kestra.plugin.core.storage.Split",
     aliases = "io.kestra.core.tasks.storages.Split",
-    title = "Splits a stored file at the ends of its lines into several.")
+    title = "Splits a stored file at the ends of its lines into several.",
+    examples =
+        @Example(
+            """
+            id: cut
+            type: io.kestra.plugin.core.storage.Split
+            from: "{{ inputs.file }}"
+            rows: 100
+            """))
 public record Split(
     @Doc(value = "The file.", required = true) Property<String> from,
     @Doc("How many lines a part has.") Property<Integer> rows,
@@ -28,7 +37,7 @@ public record Split(
   private static final int PARTITIONS_MAX = 1_000;
   private static final Pattern SIZE = Pattern.compile("(\\d+)\\s*([kmgt]?)i?b?");
 
-  public record Output(List<URI> uris) {}
+  public record Output(@Doc("The addresses of the parts.") List<URI> uris) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

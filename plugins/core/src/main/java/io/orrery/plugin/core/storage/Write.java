@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.storage;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -13,13 +14,23 @@ import java.util.UUID;
 
 @Plugin(
     type = "io.kestra.plugin.core.storage.Write",
-    title = "Writes a text to a new file of internal storage.")
+    title = "Writes a text to a new file of internal storage.",
+    examples =
+        @Example(
+            """
+            id: write
+            type: io.kestra.plugin.core.storage.Write
+            content: |
+              a,b
+              1,2
+            extension: .csv
+            """))
 public record Write(
     @Doc(value = "The text.", required = true) Property<String> content,
     @Doc("How the name of the file ends, as `.txt`.") Property<String> extension)
     implements RunnableTask<Write.Output> {
 
-  public record Output(URI uri) {}
+  public record Output(@Doc("The address of the new file.") URI uri) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.script.node;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Inline;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -14,7 +15,20 @@ import java.util.List;
 @Plugin(
     type = "io.kestra.plugin.scripts.node.Commands",
     aliases = "io.kestra.core.tasks.scripts.Node",
-    title = "Runs shell commands that use Node.js.")
+    title = "Runs shell commands that use Node.js.",
+    examples =
+        @Example(
+            """
+            id: node
+            type: io.kestra.plugin.scripts.node.Commands
+            taskRunner:
+              type: io.kestra.plugin.core.runner.Process
+            inputFiles:
+              main.js: |
+                console.log("Hello")
+            commands:
+              - node main.js
+            """))
 public record Commands(
     @Doc(value = "The commands, run one after another by one shell.", required = true)
         Property<List<String>> commands,

@@ -1,6 +1,7 @@
 package io.orrery.plugin.script.node;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Inline;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -11,7 +12,19 @@ import io.orrery.plugin.script.ScriptOutput;
 import io.orrery.plugin.script.ScriptRun;
 import java.util.List;
 
-@Plugin(type = "io.kestra.plugin.scripts.node.Script", title = "Runs a Node.js script.")
+@Plugin(
+    type = "io.kestra.plugin.scripts.node.Script",
+    title = "Runs a Node.js script.",
+    examples =
+        @Example(
+            """
+            id: node
+            type: io.kestra.plugin.scripts.node.Script
+            taskRunner:
+              type: io.kestra.plugin.core.runner.Process
+            script: |
+              console.log("Hello")
+            """))
 public record Script(
     @Doc(value = "The text of the script.", required = true) Property<String> script,
     @Inline ScriptOptions options)

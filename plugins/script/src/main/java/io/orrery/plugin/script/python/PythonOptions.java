@@ -11,9 +11,9 @@ public record PythonOptions(
         Property<List<String>> dependencies,
     @Doc("The version that the script is written for; has no effect.")
         Property<String> pythonVersion,
-    @Doc("Has no effect.") Property<Boolean> dependencyCacheEnabled,
-    @Doc("Has no effect.") Property<String> packageManager,
-    @Doc("Has no effect.") Property<Boolean> uvAutoInstallEnabled) {
+    @Doc(value = "Has no effect.", deprecated = true) Property<Boolean> dependencyCacheEnabled,
+    @Doc(value = "Has no effect.", deprecated = true) Property<String> packageManager,
+    @Doc(value = "Has no effect.", deprecated = true) Property<Boolean> uvAutoInstallEnabled) {
 
   void warn(RunContext context) {
     var wanted = context.render(dependencies).orElse(List.of());

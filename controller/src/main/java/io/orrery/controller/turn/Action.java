@@ -1,0 +1,37 @@
+package io.orrery.controller.turn;
+
+import io.orrery.model.state.State;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// What somebody does to one execution (inventory §4.7).
+public sealed interface Action {
+
+  /// Nothing new begins.
+  record Pause() implements Action {}
+
+  /// It begins, or goes on, whatever it waits for.
+  record ForceRun() implements Action {}
+
+  /// It leaves the queue.
+  ///
+  /// @param into RUNNING, CANCELLED or FAILED
+  record Unqueue(State into) implements Action {}
+
+  /// Its failed task runs are tried again.
+  record Restart() implements Action {}
+
+  /// A task run gets a state, and the execution goes on from there.
+  record Mark(int seq, State state) implements Action {}
+
+  /// An ended execution gets another final state.
+  record ChangeStatus(State state) implements Action {}
+
+  /// An ended execution gets other labels in the place of those that are not the system's.
+  record Relabel(Map<String, String> labels) implements Action {
+    public Relabel {
+      labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+  }
+}

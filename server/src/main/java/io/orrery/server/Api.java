@@ -2,6 +2,7 @@ package io.orrery.server;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.controller.Orchestrator;
+import io.orrery.controller.Webhooks;
 import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.space.Spaces;
 import io.orrery.server.port.Descriptions;
@@ -14,6 +15,7 @@ import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogQueries;
+import io.orrery.store.query.MetricQueries;
 import io.orrery.store.query.TriggerQueries;
 import io.orrery.store.space.NamespaceFiles;
 import io.orrery.store.space.Namespaces;
@@ -42,6 +44,7 @@ public record Api(
       FlowQueries flowLists,
       ExecutionQueries executions,
       LogQueries logs,
+      MetricQueries metrics,
       TriggerQueries triggers,
       KeyValues keyValues) {}
 
@@ -59,7 +62,11 @@ public record Api(
       Runnable changed) {}
 
   /// What texts and values mean.
-  public record Language(FlowParser flows, InputResolving inputs, Descriptions descriptions) {}
+  public record Language(
+      FlowParser flows,
+      InputResolving inputs,
+      Descriptions descriptions,
+      Webhooks webhooks) {}
 
   /// How the process is run.
   public record Operation(String version, Readiness readiness, PrometheusMeterRegistry meters) {}

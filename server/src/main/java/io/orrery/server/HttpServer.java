@@ -9,6 +9,7 @@ import io.orrery.server.execution.ExecutionFollow;
 import io.orrery.server.execution.ExecutionReads;
 import io.orrery.server.execution.ExecutionReplays;
 import io.orrery.server.execution.ExecutionStarts;
+import io.orrery.server.execution.WebhookResource;
 import io.orrery.server.flow.FlowBulk;
 import io.orrery.server.flow.FlowChecks;
 import io.orrery.server.flow.FlowCompletion;
@@ -23,6 +24,7 @@ import io.orrery.server.http.Route;
 import io.orrery.server.kv.KeyValueLists;
 import io.orrery.server.kv.KeyValueResource;
 import io.orrery.server.log.Logs;
+import io.orrery.server.metric.Metrics;
 import io.orrery.server.operation.About;
 import io.orrery.server.operation.Health;
 import io.orrery.server.operation.Meters;
@@ -86,6 +88,7 @@ public final class HttpServer implements AutoCloseable {
                     config,
                     api.clock())
                 .routes(),
+            new Metrics(api.reads().metrics(), api.clock()).routes(),
             new Triggers(api.orchestrator(), api.reads().triggers(), api.reads().flows()).routes(),
             namespaces(api),
             new Health(api.operation().readiness()).routes(),
@@ -140,6 +143,15 @@ public final class HttpServer implements AutoCloseable {
             orchestrator, executions, inputs, api.storage(), config, clock, api.random());
     return Stream.of(
             starts.routes(),
+            new WebhookResource(
+                    orchestrator,
+                    executions,
+                    api.language().webhooks(),
+                    api.storage(),
+                    config,
+                    clock,
+                    api.random())
+                .routes(),
             new ExecutionReads(executions, api.reads().flows(), clock).routes(),
             new ExecutionActions(orchestrator, executions, inputs, api.storage(), clock).routes(),
             new ExecutionDeeds(orchestrator, clock).routes(),

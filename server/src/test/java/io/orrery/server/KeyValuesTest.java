@@ -46,6 +46,7 @@ class KeyValuesTest {
         "1.5|NUMBER",
         "42|NUMBER",
         "true|BOOLEAN",
+        "\"2021-09-01\"|STRING",
         "2021-09-01|DATE",
         "2021-09-01T01:02:03Z|DATETIME",
         "\"PT5M\"|DURATION",
@@ -135,5 +136,39 @@ class KeyValuesTest {
   void a_key_has_only_harmless_characters() {
     assertThat(put("-bad", "1").status()).isEqualTo(422);
     assertThat(put("b%20d", "1").status()).isEqualTo(422);
+  }
+
+  @Test
+  void keys_of_all_namespaces_are_listed_in_pages_and_by_filters() {
+    put("a", "1");
+    put("b", "2");
+    world.send(
+        world
+            .request("/api/v1/main/namespaces/other/kv/a")
+            .header("description", "what it is for")
+            .PUT(BodyPublishers.ofString("3")));
+
+    var all = world.get("/api/v1/main/kv?size=2");
+    assertThat(all.at("total")).isEqualTo(3);
+    assertThat(all.at("results.0.key")).isEqualTo("a");
+    assertThat(world.get("/api/v1/kv?filters[namespace][EQUALS]=other").at("results.0.description"))
+        .isEqualTo("what it is for");
+    assertThat(world.get("/api/v1/kv?q=b").at("total")).isEqualTo(1);
+  }
+
+  @Test
+  void inherited_keys_are_those_of_parents_that_the_namespace_has_not_itself() {
+    put("own", "1");
+    for (var key : List.of("own", "up")) {
+      world.send(
+          world
+              .request("/api/v1/namespaces/demo/kv/" + key)
+              .PUT(BodyPublishers.ofString("\"of demo\"")));
+    }
+
+    var inherited = world.get(URL + "/inheritance");
+    assertThat(inherited.at("0.key")).isEqualTo("up");
+    assertThat(inherited.at("0.namespace")).isEqualTo("demo");
+    assertThat(inherited.text()).doesNotContain("\"own\"");
   }
 }

@@ -10,10 +10,12 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.server.fake.FakeOrchestrator;
+import io.orrery.server.fake.FakeWebhooks;
 import io.orrery.server.fake.MemoryExecutions;
 import io.orrery.server.fake.MemoryFlows;
 import io.orrery.server.fake.MemoryKeyValues;
 import io.orrery.server.fake.MemoryLogs;
+import io.orrery.server.fake.MemoryMetrics;
 import io.orrery.server.fake.MemoryStorage;
 import io.orrery.server.fake.MemoryTriggers;
 import io.orrery.server.fake.PlainDescriptions;
@@ -36,9 +38,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +94,7 @@ final class World implements AutoCloseable {
   final MemoryFlows flows = new MemoryFlows();
   final MemoryExecutions executions = new MemoryExecutions();
   final MemoryLogs logs = new MemoryLogs();
+  final MemoryMetrics metrics = new MemoryMetrics();
   final MemoryTriggers triggers = new MemoryTriggers();
   final MemoryKeyValues keyValues = new MemoryKeyValues();
   final MemoryStorage storage = new MemoryStorage();
@@ -97,6 +102,7 @@ final class World implements AutoCloseable {
       new FakeOrchestrator(flows, executions, triggers, new PlainFlows(), () -> NOW);
   final Map<String, String> troubles = new LinkedHashMap<>();
   final Database database;
+  private final Path databaseFolder;
   final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -105,24 +111,33 @@ final class World implements AutoCloseable {
   }
 
   World(HttpConfig config) {
-    database =
-        Database.open(
-            DatabaseConfig.parse(
-                "sqlite:"
-                    + config.temporaryFolder().resolve("spaces-" + UUID.randomUUID() + ".db")));
+    databaseFolder = temporaryFolder();
+    database = Database.open(DatabaseConfig.parse("sqlite:" + databaseFolder.resolve("spaces.db")));
     server =
         HttpServer.open(
             config,
             new Api(
                 orchestrator,
-                new Api.Reads(flows, flows, executions, logs, triggers, keyValues),
+                new Api.Reads(flows, flows, executions, logs, metrics, triggers, keyValues),
                 space(),
                 storage,
-                new Api.Language(new PlainFlows(), new PlainInputs(), new PlainDescriptions()),
+                new Api.Language(
+                    new PlainFlows(),
+                    new PlainInputs(),
+                    new PlainDescriptions(),
+                    new FakeWebhooks(flows)),
                 new Api.Operation(
                     "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,
                 new Random(7)));
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("orrery-world-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// On a database of its own.
@@ -159,6 +174,13 @@ final class World implements AutoCloseable {
     client.close();
     server.close();
     database.close();
+    try (var files = Files.walk(databaseFolder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   URI uri(String path) {

@@ -26,6 +26,7 @@ final class Invariants implements CommitCheck, JobCheck {
 
   private final Tables tables;
   private final LedgerRules ledger;
+  private final ListenerRules listeners;
   private final Map<FlowId, Flow> flows = new HashMap<>();
   private final Set<Sent> sent = new HashSet<>();
   private final Map<String, Set<TaskRunId>> folders = new HashMap<>();
@@ -34,6 +35,7 @@ final class Invariants implements CommitCheck, JobCheck {
   Invariants(Tables tables) {
     this.tables = tables;
     this.ledger = new LedgerRules(tables);
+    this.listeners = new ListenerRules(tables);
   }
 
   /// The flows of this world: their limits and schedules stay as they are.
@@ -80,6 +82,7 @@ final class Invariants implements CommitCheck, JobCheck {
       taskRun(write.record(), write.isNew(), restarted, changes);
     }
     ledger.committing(changes);
+    listeners.committing(changes);
   }
 
   private void taskRun(TaskRun now, boolean isNew, Set<ExecutionId> restarted, Changes changes) {
@@ -280,6 +283,7 @@ final class Invariants implements CommitCheck, JobCheck {
 
   /// Of executions that have ended.
   void checkEnded() {
+    listeners.checkEnded();
     for (var execution : tables.executions.values()) {
       for (var run : tables.taskRuns(execution.id())) {
         if (!run.state().terminal()) {

@@ -134,6 +134,7 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
     for (var skip : changes.skips()) {
       tables.skips.computeIfAbsent(skip.trigger(), _ -> new ArrayList<>()).add(skip);
     }
+    writeListening(changes);
     for (var flow : changes.flows()) {
       tables.flows.computeIfAbsent(flow.id(), _ -> new TreeMap<>()).put(flow.revision(), flow);
     }
@@ -153,6 +154,32 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
         tables.loopValues.remove(run.id());
       }
     }
+  }
+
+  private void writeListening(Changes changes) {
+    changes
+        .listeners()
+        .forEach(
+            (flow, listens) -> {
+              if (listens) {
+                tables.listeners.add(flow);
+              } else {
+                tables.listeners.remove(flow);
+              }
+            });
+    changes.removedWindows().forEach(tables.windows::remove);
+    changes.windows().forEach(state -> tables.windows.put(state.key(), state));
+    tables.looks.removeAll(changes.removedLooks());
+    tables.looks.addAll(changes.looks());
+  }
+
+  @Override
+  public Listening listening(Set<Integer> vnodes) {
+    faults.touch();
+    return new Listening(
+        new ArrayList<>(tables.listeners),
+        new ArrayList<>(tables.windows.values()),
+        new ArrayList<>(tables.looks));
   }
 
   /// An update of the narrow row leaves the inputs as they were stored.

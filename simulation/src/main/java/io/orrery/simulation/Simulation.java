@@ -152,7 +152,7 @@ public final class Simulation {
     if (world.elapsed().compareTo(END_MAX) > 0) {
       throw new Violation("still not ended: " + open());
     }
-    if (!schedulesOff || !worker.idle() || !open().isEmpty()) {
+    if (!schedulesOff || !worker.idle() || !open().isEmpty() || !tables.looks.isEmpty()) {
       return false;
     }
     for (var id : users.promised()) {

@@ -5,17 +5,21 @@ import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.SkipRange;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.engine.window.GatheringState;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
+import io.orrery.store.vnode.Look;
 import io.orrery.store.vnode.SavedFlow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// All that is committed: what outlives every crash. Records are immutable, so rows are the records
@@ -36,6 +40,9 @@ final class Tables {
   final Map<TriggerId, TreeMap<Instant, Fire>> fires = new LinkedHashMap<>();
   final Map<TriggerId, List<SkipRange>> skips = new LinkedHashMap<>();
   final Map<FlowId, TreeMap<Integer, SavedFlow>> flows = new LinkedHashMap<>();
+  final Set<FlowId> listeners = new LinkedHashSet<>();
+  final Map<GatheringState.Key, GatheringState> windows = new LinkedHashMap<>();
+  final Set<Look> looks = new LinkedHashSet<>();
   final List<Vnode> vnodes = new ArrayList<>();
   long epoch;
 

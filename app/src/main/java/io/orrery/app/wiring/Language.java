@@ -88,12 +88,12 @@ public record Language(Plugins plugins, PebbleTemplates templates, FlowReader re
       }
 
       @Override
-      public Optional<String> template(String text) {
+      public Template template(String text) {
         try {
-          templates.compile(text);
-          return Optional.empty();
+          var reads = templates.compile(text).reads();
+          return new Template(Optional.empty(), reads.outputs(), reads.inputs());
         } catch (ExpressionException e) {
-          return Optional.of(String.valueOf(e.getMessage()));
+          return Template.wrong(String.valueOf(e.getMessage()));
         }
       }
     };

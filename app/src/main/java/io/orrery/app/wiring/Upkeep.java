@@ -4,6 +4,7 @@ import io.orrery.controller.flow.Flows;
 import io.orrery.controller.space.Spaces;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.sql.DatabaseConfig;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,6 +20,9 @@ final class Upkeep implements AutoCloseable {
   private static final int KEYS_A_BATCH_MAX = 500;
   private static final int BATCHES_MAX = 20;
   private static final long PURGE_SECONDS = 60;
+
+  /// So long the API says of a key that it expired, rather than that there is none.
+  private static final Duration EXPIRED_KEPT = Duration.ofDays(1);
   private static final long REFRESH_SECONDS = 5;
 
   private final Spaces spaces;
@@ -74,7 +78,8 @@ final class Upkeep implements AutoCloseable {
 
   private void purge() {
     for (int batch = 0; batch < BATCHES_MAX; batch++) {
-      if (keyValues.deleteExpired(clock.instant(), KEYS_A_BATCH_MAX) < KEYS_A_BATCH_MAX) {
+      var before = clock.instant().minus(EXPIRED_KEPT);
+      if (keyValues.deleteExpired(before, KEYS_A_BATCH_MAX) < KEYS_A_BATCH_MAX) {
         return;
       }
     }

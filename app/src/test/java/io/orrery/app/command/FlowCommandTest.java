@@ -21,13 +21,13 @@ class FlowCommandTest {
 
   private static String flow(String format) {
     return """
-        id: include
-        namespace: demo
-        tasks:
-          - id: t
-            type: io.kestra.plugin.core.debug.Return
-            format: %s
-        """
+    id: include
+    namespace: demo
+    tasks:
+      - id: t
+        type: io.kestra.plugin.core.debug.Return
+        format: %s
+    """
         .formatted(format);
   }
 

@@ -36,15 +36,18 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Runs lines of `cron.jsonl` as far as they need a schedule alone. Conditions, windows, backfills
-/// and what becomes of the started execution are not decided there, so such lines are unsupported.
+/// Runs lines of `cron.jsonl` as far as a trigger alone decides them. Backfills, and what becomes of
+/// the started execution, are not decided there, so such lines are unsupported.
 public final class ScheduleRunner {
 
   private static final ZoneId DEFAULT_ZONE = ZoneOffset.UTC;
   private static final TriggerId ID = new TriggerId(new FlowId("io.kestra.tests", "flow"), "t");
 
+  /// The current time of lines that name none.
+  private static final Instant WITHOUT_TIME = Instant.parse("2024-06-15T10:20:30Z");
+
   /// What an evaluation can be judged by here.
-  private static final Set<String> EVALUATION = Set.of("execution", "triggerVars", "scheduleDate");
+  private static final Set<String> EVALUATION = Set.of("execution", "triggerVars", "scheduleDate", "state");
 
   private ScheduleRunner() {}
 
@@ -68,6 +71,9 @@ public final class ScheduleRunner {
       case "nextEvaluation" -> dates(entry, Map.of("date", next(entry)));
       case "previousEvaluation" -> dates(entry, Map.of("date", previous(entry)));
       case "evaluate" -> evaluate(entry);
+      case "condition" -> ConditionRunner.misses(entry, now(entry));
+      case "window" -> dates(entry, WindowRunner.outcome(entry, now(entry)));
+      case "triggerLabels" -> dates(entry, LabelRunner.outcome(entry, now(entry)));
       default -> throw new Unsupported("kind " + entry.get("kind"));
     };
   }
@@ -136,11 +142,15 @@ public final class ScheduleRunner {
     }
     var schedule = ScheduleReading.schedule(entry);
     var slot = Optional.of(moment(entry.object("state").get("date")));
-    var start = firstStart(schedule, slot, moment(entry.get("now")));
+    // Of this date alone: a later one that is due as well is another evaluation.
+    var start =
+        firstStart(schedule, slot, moment(entry.get("now")))
+            .filter(made -> made.slot().equals(slot.get()) || schedule.lateMaximumDelay().isPresent());
     var got = new LinkedHashMap<String, Object>();
     got.put("execution", start.isPresent());
     start.ifPresent(made -> got.put("triggerVars", made.variables()));
     start.ifPresent(made -> got.put("scheduleDate", made.slot()));
+    start.flatMap(Start::failure).ifPresent(_ -> got.put("state", "FAILED"));
     return dates(entry, got);
   }
 
@@ -152,7 +162,19 @@ public final class ScheduleRunner {
     var unseen = TriggerState.unseen(ID, at);
     var defined = decide(schedule, unseen, new TriggerEvent.Defined(1, at.minusNanos(1)));
     var due = new TriggerEvent.Due(now, Cause.RESTART);
-    return Triggers.decide(schedule, DEFAULT_ZONE, defined, due).starts().stream().findFirst();
+    var tentative = Triggers.decide(schedule, DEFAULT_ZONE, defined, due);
+    if (!Triggers.judgedFirst(schedule)) {
+      return tentative.starts().stream().findFirst();
+    }
+    var verdicts = LateConditions.judged(schedule, tentative.starts(), now);
+    return Triggers.decide(schedule, DEFAULT_ZONE, Optional.empty(), defined, due, verdicts)
+        .starts()
+        .stream()
+        .findFirst();
+  }
+
+  private static Instant now(Entry entry) {
+    return entry.has("now") ? moment(entry.get("now")) : WITHOUT_TIME;
   }
 
   private static TriggerState decide(Schedule schedule, TriggerState state, TriggerEvent event) {
@@ -168,7 +190,7 @@ public final class ScheduleRunner {
   }
 
   private static List<Mismatch> dates(Entry entry, Map<String, Object> got) {
-    var now = entry.has("now") ? moment(entry.get("now")) : moment(entry.get("from"));
+    var now = entry.has("from") && !entry.has("now") ? moment(entry.get("from")) : now(entry);
     var matchers = new Matchers(Context.at(now));
     var misses = new ArrayList<Mismatch>();
     entry

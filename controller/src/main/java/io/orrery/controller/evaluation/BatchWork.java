@@ -14,6 +14,8 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Opened;
 import io.orrery.model.state.State;
 import io.orrery.storage.StoragePaths;
 import java.util.ArrayDeque;
@@ -137,7 +139,7 @@ final class BatchWork {
     int count = items == null ? 0 : number(items, Batches.NUMBER_OF_BATCHES);
     int attempts = items == null ? 1 : Math.max(1, number(items, Batches.ATTEMPT));
     var path = StoragePaths.taskRun(task.plan().id(), run.id(), run.taskId()) + "/outputs.ion";
-    var address = files.write(path, new Merged(run, attempts, count));
+    var address = files.write(path, new Merged(run, attempts, count, task.keeper()));
     return new Preparation.Made(Map.of("subflowOutputs", address.toString()));
   }
 
@@ -146,10 +148,13 @@ final class BatchWork {
     private final TaskRun merge;
     private final int attempts;
     private final int count;
+    private final Keeper keeper;
     private final ArrayDeque<String> lines = new ArrayDeque<>();
     private int read;
 
-    Merged(TaskRun merge, int attempts, int count) {
+    /// @param keeper opens what is put aside; secrets are masked, since files are not sealed
+    Merged(TaskRun merge, int attempts, int count, Keeper keeper) {
+      this.keeper = keeper;
       this.merge = merge;
       this.attempts = attempts;
       this.count = count;
@@ -183,7 +188,7 @@ final class BatchWork {
       for (var head : newest.values()) {
         var outputs = lastOfChain(head).outputs();
         if (!outputs.isEmpty()) {
-          lines.add(Preparing.text(outputs));
+          lines.add(keeper.masker().mask(Preparing.text(Opened.map(outputs, keeper))));
         }
       }
     }

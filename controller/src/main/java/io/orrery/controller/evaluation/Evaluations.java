@@ -12,13 +12,19 @@ import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.Node;
+import io.orrery.engine.trigger.Verdict;
 import io.orrery.expression.ExpressionException;
+import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.storage.InternalStorage;
+import io.orrery.model.problem.Code;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
+import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Instant;
@@ -54,11 +60,14 @@ public final class Evaluations implements Outside, AutoCloseable {
       ExecutionQueries executions,
       OutputsReader outputs,
       Surroundings around,
+      Keeping keeping,
       InternalStorage storage,
       InstantSource clock) {}
 
   private final Tools tools;
   private final LoopWork loopWork;
+  private final Sources sources;
+  private final Judging judging;
   private final Executor pool;
   private final Executor inASecond;
   private final Runnable stop;
@@ -85,6 +94,8 @@ public final class Evaluations implements Outside, AutoCloseable {
   public Evaluations(Tools tools, Executor pool, Executor inASecond, Runnable stop) {
     this.tools = tools;
     this.loopWork = new LoopWork(tools, this::child);
+    this.sources = new Sources(tools);
+    this.judging = new Judging(tools, sources);
     this.pool = pool;
     this.inASecond = inASecond;
     this.stop = stop;
@@ -100,13 +111,14 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
         () -> new Event.Prepared(seq, prepared(task), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
 
   private Preparation prepared(Outside.OfTask task) {
     var node = task.plan().node(task.run().node());
-    var services = tools.services().of(task.plan().id(), Optional.of(task.head()));
+    var services = services(task);
     boolean loops =
         node.task() instanceof Task.Loop || (node.task() instanceof Task.Part && node.leaf());
     if (!loops && !(node.task() instanceof Task.Subflow)) {
@@ -205,12 +217,16 @@ public final class Evaluations implements Outside, AutoCloseable {
     int question = task.run().frame().map(Frame::questions).orElse(0);
     submit(
         answer,
+        new KeptEvents(
+            task.keeper(),
+            StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
+                + "/values"),
         () -> new Event.Told(seq, question, answered(task), now()),
         why -> new Event.Told(seq, question, new Answer.Unable(why), now()));
   }
 
   private Answer answered(Outside.OfTask task) {
-    return loopWork.answer(task, tools.services().of(task.plan().id(), Optional.of(task.head())));
+    return loopWork.answer(task, services(task));
   }
 
   @Override
@@ -218,6 +234,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
         () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
   }
@@ -244,12 +261,13 @@ public final class Evaluations implements Outside, AutoCloseable {
         outputs.put(taskId, of);
       }
     }
-    var variables = Variables.of(plan, child, outputs, tools.around());
+    var variables = task.keeper().opened(Variables.of(plan, child, outputs, tools.around()), "");
     var tree = TemplateTree.compile(tools.flows().templates(), subflow.outputs());
     var collected =
         map(
             tree.evaluate(
-                variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
+                variables,
+                tools.services().of(child.fixed().flow(), Optional.of(child), task.keeper())));
     Depth.check("an output", collected);
     return collected;
   }
@@ -258,12 +276,13 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> new Event.OutputsRendered(outputs(execution), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
 
   private Map<String, Object> outputs(Outside.OfExecution execution) {
-    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var services = services(execution);
     var rendered = map(execution.plan().outputs().evaluate(execution.variables(), services));
     var outputs = new LinkedHashMap<String, Object>();
     for (FlowOutput output : execution.plan().flow().outputs()) {
@@ -280,6 +299,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void resolveInputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> resolved(execution),
         why ->
             new Event.InputsResolved(
@@ -291,48 +311,96 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   private Event resolved(Outside.OfExecution execution) {
     var plan = execution.plan();
-    var services = tools.services().of(plan.id(), Optional.of(execution.head()));
+    var services = services(execution);
     var templates = tools.flows().templates();
+    var byFlow = sources.isFlowTriggered(plan, execution.head());
+    // A Flow trigger's inputs see the execution that it watched.
+    var variables =
+        byFlow
+            ? sources.variables(plan, execution.head(), execution.keeper())
+            : execution.variables();
     var given =
         map(
             TemplateTree.compile(templates, execution.head().fixed().inputs())
-                .evaluate(execution.variables(), services));
+                .evaluate(variables, services));
     var result = tools.inputs().resolve(plan.flow(), plan.revision(), given);
-    if (!result.ok()) {
+    // One that a Flow trigger does not give is simply not there, as in Kestra.
+    boolean onlyMissing =
+        byFlow
+            && result.problems().stream()
+                .allMatch(problem -> problem.code() == Code.INPUT_MISSING);
+    if (!result.ok() && !onlyMissing) {
       return new Event.InputsResolved(
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());
     }
     Depth.check("an input", result.values());
     return new Event.InputsResolved(
-        result.values(), triggerLabels(execution), Optional.empty(), now());
+        result.values(), triggerLabels(execution, variables), Optional.empty(), now());
   }
 
   /// A trigger's labels; one that does not render is left out (inventory §1.5).
-  private Map<String, String> triggerLabels(Outside.OfExecution execution) {
+  private Map<String, String> triggerLabels(
+      Outside.OfExecution execution, Map<String, Object> variables) {
     var triggerId = execution.head().fixed().trigger().map(it -> it.id()).orElse("");
-    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
-    var labels = new LinkedHashMap<String, String>();
-    for (var trigger : execution.plan().flow().triggers()) {
-      if (!trigger.id().equals(triggerId)) {
-        continue;
-      }
-      Preparing.labels(trigger.common().labels())
-          .forEach(
-              (key, template) -> {
-                try {
-                  labels.put(
-                      key,
-                      tools
-                          .flows()
-                          .templates()
-                          .compile(template)
-                          .render(execution.variables(), services));
-                } catch (ExpressionException e) {
-                  log.debug("label {} of trigger {} does not render", key, triggerId, e);
-                }
-              });
-    }
-    return labels;
+    var services = services(execution);
+    return execution.plan().flow().triggers().stream()
+        .filter(trigger -> trigger.id().equals(triggerId))
+        .findFirst()
+        .map(
+            trigger ->
+                TriggerLabels.render(
+                    tools.flows().templates(), trigger.common(), variables, services))
+        .orElse(Map.of());
+  }
+
+  @Override
+  public void look(Outside.OfLook look, Consumer<Optional<Outside.Seen>> answer) {
+    var keeper = tools.keeping().keeper();
+    submit(
+        answer,
+        Gate.ofVerdicts(keeper),
+        () -> judging.look(look, keeper),
+        why -> {
+          log.warn("trigger {} cannot look at {}: {}", look.look().trigger(), look.look(), why);
+          return Optional.empty();
+        });
+  }
+
+  @Override
+  public void judge(Outside.OfSlots slots, Consumer<Map<Instant, Verdict>> answer) {
+    var keeper = tools.keeping().keeper();
+    submit(
+        answer,
+        Gate.ofVerdicts(keeper),
+        () -> judging.slots(slots, keeper),
+        why -> {
+          var verdicts = new LinkedHashMap<Instant, Verdict>();
+          slots.by().keySet().forEach(slot -> verdicts.put(slot, new Verdict.Unable(why)));
+          return verdicts;
+        });
+  }
+
+  @Override
+  public void judge(Outside.OfListener listener, Consumer<Event> answer) {
+    submit(
+        answer,
+        Gate.ofVerdicts(listener.execution().keeper()),
+        () -> new Event.ListenerJudged(listener.listener(), judging.listener(listener), now()),
+        why -> {
+          log.warn(
+              "a listener of execution {} does not run: {}", listener.execution().head().id(), why);
+          return new Event.ListenerJudged(listener.listener(), false, now());
+        });
+  }
+
+  private Services services(Outside.OfTask task) {
+    return tools.services().of(task.plan().id(), Optional.of(task.head()), task.keeper());
+  }
+
+  private Services services(Outside.OfExecution execution) {
+    return tools
+        .services()
+        .of(execution.plan().id(), Optional.of(execution.head()), execution.keeper());
   }
 
   @Override
@@ -375,26 +443,29 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   /// Runs the work. What a user got wrong is an answer; while the database does not answer the work
   /// waits; a fault of our own is logged and fails what asked, so that nothing hangs.
-  private void submit(
-      Consumer<Event> answer, Supplier<Event> work, Function<String, Event> failed) {
+  ///
+  /// @param gate keeps the secrets that the work meets out of its answer
+  private <T> void submit(
+      Consumer<T> answer, Gate<T> gate, Supplier<T> work, Function<String, T> failed) {
     try {
-      pool.execute(() -> run(answer, work, failed));
+      pool.execute(() -> run(answer, gate, work, failed));
     } catch (RejectedExecutionException e) {
       log.debug("shutting down: the evaluation is derived again from its records", e);
     }
   }
 
-  private void run(Consumer<Event> answer, Supplier<Event> work, Function<String, Event> failed) {
+  private <T> void run(
+      Consumer<T> answer, Gate<T> gate, Supplier<T> work, Function<String, T> failed) {
     try {
-      answer.accept(work.get());
+      answer.accept(gate.of(work.get()));
     } catch (ExpressionException | IllegalArgumentException e) {
-      answer.accept(failed.apply(message(e)));
+      answer.accept(failed.apply(gate.masked(message(e))));
     } catch (StoreUnavailable e) {
       log.warn("the database does not answer; the evaluation is tried again in a second", e);
-      inASecond.execute(() -> submit(answer, work, failed));
+      inASecond.execute(() -> submit(answer, gate, work, failed));
     } catch (RuntimeException e) {
       log.error("an evaluation failed inside; what asked for it fails", e);
-      answer.accept(failed.apply("internal error: " + e));
+      answer.accept(failed.apply("internal error: " + gate.masked(e.toString())));
     }
   }
 

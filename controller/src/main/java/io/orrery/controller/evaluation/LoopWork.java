@@ -12,6 +12,7 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
+import io.orrery.model.kept.Opened;
 import io.orrery.storage.StoragePaths;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -130,12 +131,19 @@ final class LoopWork {
     var path = StoragePaths.taskRun(task.plan().id(), run.id(), run.taskId()) + "/outputs.ion";
     int[] at = {0};
     var address =
-        files.write(path, () -> at[0] < count ? Preparing.text(outputs(place, at[0]++)) : null);
+        files.write(path, () -> at[0] < count ? line(place, at[0]++) : null);
     return Map.of("uri", address.toString(), "size", count);
   }
 
   private record Place(
       Outside.OfTask task, String iterationId, List<String> path, List<String> keys) {}
+
+  /// Secrets are masked, since files are not sealed.
+  private String line(Place place, int iteration) {
+    var keeper = place.task().keeper();
+    var outputs = Opened.map(outputs(place, iteration), keeper);
+    return keeper.masker().mask(Preparing.text(outputs));
+  }
 
   /// Of one iteration; empty when it failed.
   private Map<String, Object> outputs(Place place, int iteration) {

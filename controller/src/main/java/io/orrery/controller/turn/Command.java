@@ -6,6 +6,8 @@ import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Replaying;
 import io.orrery.engine.trigger.Fire.Cause;
+import io.orrery.engine.trigger.Verdict;
+import io.orrery.engine.window.GatheringState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.id.ExecutionId;
@@ -14,6 +16,8 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.store.vnode.Look;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +87,17 @@ public sealed interface Command {
 
   record SetTriggerDisabled(TriggerId trigger, boolean disabled, CompletableFuture<Boolean> answer)
       implements Command {}
+
+  /// Conditions of a schedule were judged for slots that were due `at` an instant.
+  record TriggerJudged(
+      TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
+      implements Command {}
+
+  /// A change of state that a Flow trigger had to render for was looked at.
+  record Looked(Look look, Optional<Outside.Seen> seen) implements Command {}
+
+  /// The time of a Flow trigger's window is up.
+  record WindowOver(GatheringState.Key window) implements Command {}
 
   /// Nothing but a turn: a worker has room again.
   record Nudge() implements Command {}

@@ -4,7 +4,6 @@ import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.dispatch.Dispatcher;
-import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Effect;
 import io.orrery.engine.execution.Event;
@@ -20,9 +19,12 @@ import io.orrery.model.flow.Concurrency;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
 import io.orrery.store.vnode.Changes;
+import io.orrery.model.state.StateChange;
 import io.orrery.store.vnode.LogChunk;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.time.Instant;
@@ -41,9 +43,14 @@ import java.util.stream.Stream;
 /// what follows. Used by the loop's thread alone.
 final class Executions {
 
-  /// Who hears of ends: schedules that wait for theirs.
-  @FunctionalInterface
-  interface EndListener {
+  /// Who hears of states and ends: flow triggers, and schedules that wait for theirs.
+  interface StateListener {
+
+    /// Whether anybody wants to know of states of this flow's executions.
+    boolean listens(FlowId flow);
+
+    void changed(Turn turn, Execution execution, StateChange change);
+
     void ended(Turn turn, Execution execution);
   }
 
@@ -56,9 +63,9 @@ final class Executions {
   private final Outside outside;
   private final OutputsReader outputs;
   private final Surroundings around;
-  private final Sealing sealing;
+  private final Keeping keeping;
   private final InstantSource clock;
-  private final EndListener endListener;
+  private final StateListener listener;
   private final BiConsumer<TaskRunId, ExecutionId> childWanted;
   private final Map<ExecutionId, LiveExecution> live = new HashMap<>();
   private final Places places = new Places();
@@ -90,12 +97,13 @@ final class Executions {
       Outside outside,
       OutputsReader outputs,
       Surroundings around,
-      Sealing sealing,
+      Keeping keeping,
       InstantSource clock) {}
 
   /// @param childWanted told, after the commit, that a task run waits for an execution that may
   ///   have to be restarted
-  Executions(Tools tools, EndListener endListener, BiConsumer<TaskRunId, ExecutionId> childWanted) {
+  Executions(
+      Tools tools, StateListener listener, BiConsumer<TaskRunId, ExecutionId> childWanted) {
     flows = tools.flows();
     timers = tools.timers();
     mailbox = tools.mailbox();
@@ -103,9 +111,9 @@ final class Executions {
     outside = tools.outside();
     outputs = tools.outputs();
     around = tools.around();
-    sealing = tools.sealing();
+    keeping = tools.keeping();
     clock = tools.clock();
-    this.endListener = endListener;
+    this.listener = listener;
     this.childWanted = childWanted;
   }
 
@@ -150,6 +158,15 @@ final class Executions {
   // ---- what comes in
 
   void create(Turn turn, Execution execution) {
+    create(turn, execution, Optional.empty());
+  }
+
+  /// Creates an execution that is FAILED from the start.
+  void createFailed(Turn turn, Execution execution, String why) {
+    create(turn, execution, Optional.of(why));
+  }
+
+  private void create(Turn turn, Execution execution, Optional<String> failure) {
     if (live.containsKey(execution.id()) || finished.containsKey(execution.id())) {
       return;
     }
@@ -168,7 +185,10 @@ final class Executions {
     turn.touches(execution.fixed().flow());
     turn.touches(execution.id());
     turn.changes.insert(execution);
-    if (execution.wakeAt().isPresent()) {
+    tell(turn, execution, execution.history().changes());
+    if (failure.isPresent()) {
+      apply(turn, it, new Event.TurnAway(State.FAILED, failure.get(), turn.now));
+    } else if (execution.wakeAt().isPresent()) {
       armBegin(turn, execution);
     } else {
       admit(turn, it);
@@ -304,6 +324,7 @@ final class Executions {
     if (transition.nothing(it.head())) {
       return;
     }
+    var before = it.head().history();
     it.apply(transition);
     var head = transition.head();
     turn.touches(head.fixed().flow());
@@ -331,6 +352,16 @@ final class Executions {
       } else {
         perform(turn, it, effect);
       }
+    }
+    if (head.history() != before) {
+      tell(turn, head, head.history().since(before));
+    }
+  }
+
+  /// Other flows may listen to what state an execution takes.
+  private void tell(Turn turn, Execution execution, List<StateChange> changes) {
+    if (listener.listens(execution.fixed().flow())) {
+      changes.forEach(change -> turn.follow(() -> listener.changed(turn, execution, change)));
     }
   }
 
@@ -366,6 +397,8 @@ final class Executions {
           turn.act(
               () -> it.run(seq).ifPresent(run -> outside.collect(task(it, run), child, to(id))));
       case Effect.RenderOutputs _ -> turn.act(() -> outside.renderOutputs(whole(it), to(id)));
+      case Effect.JudgeListener(int of) ->
+          turn.act(() -> outside.judge(new Outside.OfListener(whole(it), of), to(id)));
       case Effect.TellParent tell -> turn.follow(() -> tell(turn, tell));
       case Effect.Ended _ -> ended(turn, it);
       case Effect.Finished _ -> {
@@ -447,7 +480,7 @@ final class Executions {
     var flow = it.head().fixed().flow();
     places.leave(flow, it.head().id());
     turn.follow(() -> admitQueued(turn, flow));
-    turn.follow(() -> endListener.ended(turn, it.head()));
+    turn.follow(() -> listener.ended(turn, it.head()));
   }
 
   private static void log(Turn turn, LiveExecution it, Effect.Log log, Optional<TaskRun> run) {
@@ -466,20 +499,30 @@ final class Executions {
   // ---- what templates see
 
   private Outside.OfExecution whole(LiveExecution it) {
-    var outputs = new LazyOutputs(this.outputs, it.plan(), it.head().id());
-    var variables = Variables.of(it.plan(), it.head(), outputs, around);
-    return new Outside.OfExecution(it.plan(), it.head(), opened(it, variables, _ -> {}));
+    var keeper = keeping.keeper();
+    var variables = Variables.of(it.plan(), it.head(), lazy(it, keeper), around);
+    return new Outside.OfExecution(it.plan(), it.head(), opened(variables, keeper), keeper);
   }
 
   private Outside.OfTask task(LiveExecution it, TaskRun run) {
-    var outputs = new LazyOutputs(this.outputs, it.plan(), it.head().id(), run);
+    var keeper = keeping.keeper();
+    var outputs = new LazyOutputs(this.outputs, it.plan(), it.head().id(), run, keeper);
     var variables = Variables.of(it.plan(), it.head(), run, it::run, outputs, around);
-    return new Outside.OfTask(it.plan(), it.head(), run, opened(it, variables, _ -> {}));
+    return new Outside.OfTask(it.plan(), it.head(), run, opened(variables, keeper), keeper);
   }
 
-  /// The variables of a job: of the outputs, those that the task names and that are known here at
-  /// once.
-  Map<String, Object> jobVariables(LiveExecution it, TaskRun run, Consumer<String> secrets) {
+  private LazyOutputs lazy(LiveExecution it, Keeper keeper) {
+    return new LazyOutputs(outputs, it.plan(), it.head().id(), keeper);
+  }
+
+  /// With everything in reach that is sealed or put aside; outputs see to it themselves.
+  private static Map<String, Object> opened(Map<String, Object> variables, Keeper keeper) {
+    return keeper.opened(variables, "outputs");
+  }
+
+  /// The variables of a job as the records hold them: of the outputs, those that the task names and
+  /// that are known here at once.
+  Map<String, Object> jobVariables(LiveExecution it, TaskRun run) {
     var named = new LinkedHashMap<String, Object>();
     for (var taskId : it.plan().node(run.node()).reads().outputs()) {
       var known = it.outputs().of(taskId, impliedPath(it.plan(), run, taskId));
@@ -487,25 +530,13 @@ final class Executions {
         named.put(taskId, known);
       }
     }
-    var variables = Variables.of(it.plan(), it.head(), run, it::run, named, around);
-    return opened(it, variables, secrets);
+    return Variables.of(it.plan(), it.head(), run, it::run, named, around);
   }
 
   /// Where the outputs of a task are, that a task run names without loop values.
   private static List<String> impliedPath(FlowPlan plan, TaskRun run, String taskId) {
     int many = plan.node(taskId).map(read -> plan.implied(plan.node(run.node()), read)).orElse(0);
     return run.path().subList(0, many);
-  }
-
-  /// With the secret inputs in plain: only here, on their way to what renders.
-  private Map<String, Object> opened(
-      LiveExecution it, Map<String, Object> variables, Consumer<String> secrets) {
-    if (it.plan().hasSecretInputs()) {
-      variables.put(
-          "inputs",
-          SecretInputs.open(it.plan().flow(), it.head().fixed().inputs(), sealing, secrets));
-    }
-    return variables;
   }
 
   // ---- taking over

@@ -14,11 +14,14 @@ final class FlowSaves {
 
   private final Flows flows;
   private final Triggering triggering;
+  private final FlowTriggering flowTriggering;
   private final Executions executions;
 
-  FlowSaves(Flows flows, Triggering triggering, Executions executions) {
+  FlowSaves(
+      Flows flows, Triggering triggering, FlowTriggering flowTriggering, Executions executions) {
     this.flows = flows;
     this.triggering = triggering;
+    this.flowTriggering = flowTriggering;
     this.executions = executions;
   }
 
@@ -38,6 +41,7 @@ final class FlowSaves {
     turn.touches(id);
     turn.changes.add(saved);
     triggering.flowSaved(turn, before, Optional.of(flow), revision);
+    flowTriggering.flowSaved(turn, before, Optional.of(flow));
     turn.follow(() -> executions.admitQueued(turn, id)); // the limit may have grown
     return new FlowRevision(flow, revision, source);
   }
@@ -60,6 +64,7 @@ final class FlowSaves {
     turn.touches(id);
     turn.changes.add(gone);
     triggering.flowSaved(turn, before, Optional.empty(), gone.revision());
+    flowTriggering.flowSaved(turn, before, Optional.empty());
     return true;
   }
 }

@@ -4,6 +4,7 @@ import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Opened;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,24 +14,31 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The `outputs` variable: each task's outputs are looked up when a template names them, and of a
-/// task in loops only those of the values that it names. Inside a Loop, the values of the iteration
-/// that both are in go without saying.
-final class LazyOutputs extends AbstractMap<String, Object> {
+/// task in loops only those of the values that it names. What is sealed or put aside is opened when
+/// it is read. Inside a Loop, the values of the iteration that both are in go without saying.
+public final class LazyOutputs extends AbstractMap<String, Object> {
 
   private final OutputsReader reader;
   private final FlowPlan plan;
   private final ExecutionId execution;
+  private final Opened.Opener opener;
 
   private final @Nullable TaskRun reading;
 
   /// For the execution itself.
-  LazyOutputs(OutputsReader reader, FlowPlan plan, ExecutionId execution) {
-    this(reader, plan, execution, null);
+  public LazyOutputs(
+      OutputsReader reader, FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
+    this(reader, plan, execution, null, opener);
   }
 
   /// @param reading the task run whose templates are rendered
   LazyOutputs(
-      OutputsReader reader, FlowPlan plan, ExecutionId execution, @Nullable TaskRun reading) {
+      OutputsReader reader,
+      FlowPlan plan,
+      ExecutionId execution,
+      @Nullable TaskRun reading,
+      Opened.Opener opener) {
+    this.opener = opener;
     this.reader = reader;
     this.plan = plan;
     this.execution = execution;
@@ -45,12 +53,12 @@ final class LazyOutputs extends AbstractMap<String, Object> {
     var node = plan.node(taskId);
     int loops = node.map(Node::loops).orElse(0);
     if (loops == 0) {
-      return reader.all(execution, taskId);
+      return Opened.of(reader.all(execution, taskId), opener);
     }
     var implied = node.map(this::implied).orElse(List.of());
     if (!implied.isEmpty()) {
       return implied.size() == loops
-          ? reader.of(execution, taskId, implied)
+          ? Opened.of(reader.of(execution, taskId, implied), opener)
           : new OfLoop(taskId, loops, implied);
     }
     return reader.tasks(execution).contains(taskId) ? new OfLoop(taskId, loops, List.of()) : null;
@@ -99,7 +107,7 @@ final class LazyOutputs extends AbstractMap<String, Object> {
       var deeper = new ArrayList<>(path);
       deeper.add(key.toString());
       return deeper.size() == loops
-          ? reader.of(execution, taskId, deeper)
+          ? Opened.of(reader.of(execution, taskId, deeper), opener)
           : new OfLoop(taskId, loops, deeper);
     }
 
@@ -116,7 +124,7 @@ final class LazyOutputs extends AbstractMap<String, Object> {
       }
       var entries = new LinkedHashMap<String, Object>();
       if (at instanceof Map<?, ?> map) {
-        map.forEach((key, value) -> entries.put(String.valueOf(key), value));
+        Opened.map(map, opener).forEach(entries::put);
       }
       return entries.entrySet();
     }

@@ -1,10 +1,13 @@
 package io.orrery.controller.turn;
 
 import io.orrery.controller.dispatch.Dispatcher;
-import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.flow.Flows;
+import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.state.StateChange;
+import io.orrery.model.kept.Keeping;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.vnode.VnodeStore;
@@ -26,7 +29,7 @@ public record Loops(
     Outside outside,
     OutputsReader outputs,
     Surroundings around,
-    Sealing sealing,
+    Keeping keeping,
     ZoneId defaultZone,
     InstantSource clock,
     Consumer<Iterable<ExecutionId>> watchers) {
@@ -46,6 +49,7 @@ public record Loops(
     private final Acting acting;
     private final ChildRestarts children;
     private final Triggering triggering;
+    private final FlowTriggering flowTriggering;
 
     Wiring(Lease lease) {
       this.lease = lease;
@@ -55,12 +59,46 @@ public record Loops(
       executions =
           new Executions(
               new Executions.Tools(
-                  flows, timers, mailbox, dispatcher, outside, outputs, around, sealing, clock),
-              (turn, execution) -> triggering().ended(turn, execution),
+                  flows, timers, mailbox, dispatcher, outside, outputs, around, keeping, clock),
+              new Hearing(),
               (parent, child) -> children().wanted(parent, child));
       acting = new Acting(executions);
       children = new ChildRestarts(executions, acting, outside, mailbox);
-      triggering = new Triggering(flows, timers, defaultZone, executions::create);
+      var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone);
+      var starting = new Making();
+      triggering = new Triggering(tools, starting);
+      flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
+    }
+
+    /// What triggers start.
+    private final class Making implements FlowTriggering.Starting {
+      @Override
+      public void start(Turn turn, Execution execution) {
+        executions.create(turn, execution);
+      }
+
+      @Override
+      public void fail(Turn turn, Execution execution, String why) {
+        executions.createFailed(turn, execution, why);
+      }
+    }
+
+    /// What executions tell triggers.
+    private final class Hearing implements Executions.StateListener {
+      @Override
+      public boolean listens(FlowId flow) {
+        return flowTriggering.listens(flow);
+      }
+
+      @Override
+      public void changed(Turn turn, Execution execution, StateChange change) {
+        flowTriggering.changed(turn, execution, change);
+      }
+
+      @Override
+      public void ended(Turn turn, Execution execution) {
+        triggering.ended(turn, execution);
+      }
     }
 
     private Jobs jobs() {
@@ -69,10 +107,6 @@ public record Loops(
 
     private ChildRestarts children() {
       return children;
-    }
-
-    private Triggering triggering() {
-      return triggering;
     }
 
     VnodeLoop loop() {
@@ -89,7 +123,8 @@ public record Loops(
                   acting,
                   children,
                   triggering,
-                  new FlowSaves(flows, triggering, executions),
+                  flowTriggering,
+                  new FlowSaves(flows, triggering, flowTriggering, executions),
                   dispatcher::pump,
                   watchers));
       loop.takeOver();

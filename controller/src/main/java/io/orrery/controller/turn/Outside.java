@@ -4,7 +4,15 @@ import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.plan.FlowPlan;
+import io.orrery.engine.trigger.Verdict;
+import io.orrery.engine.window.Matching;
+import io.orrery.engine.window.Sighting;
+import io.orrery.model.flow.TriggerDef.FlowTrigger;
+import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.store.vnode.Look;
+import java.time.Instant;
+import io.orrery.model.kept.Keeper;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,12 +36,38 @@ public interface Outside {
   /// Reads the inputs that a trigger gave.
   void resolveInputs(OfExecution execution, Consumer<Event> answer);
 
+  /// Judges the conditions of a Flow trigger that must be rendered; answered with nothing when they
+  /// do not hold, or when the execution is gone.
+  void look(OfLook look, Consumer<Optional<Seen>> answer);
+
+  /// Judges the conditions of a schedule that must be rendered, for slots that are due.
+  void judge(OfSlots slots, Consumer<Map<Instant, Verdict>> answer);
+
+  /// Judges the conditions of a listener.
+  void judge(OfListener listener, Consumer<Event> answer);
+
+  /// @param plan of the flow that has the trigger
+  record OfLook(FlowPlan plan, FlowTrigger trigger, Look look) {}
+
+  /// @param by the slots, what expressions see as `trigger`
+  record OfSlots(FlowPlan plan, Schedule schedule, Map<Instant, Map<String, Object>> by) {}
+
+  /// @param listener its place in the flow
+  record OfListener(OfExecution execution, int listener) {}
+
+  /// What a look has shown.
+  record Seen(Sighting sighting, Matching matching) {}
   /// Reads all records of an execution; the answer is empty when there is none.
   void read(ExecutionId execution, Consumer<Optional<Records>> answer);
 
   /// An execution with the variables of its templates.
-  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables, Keeper keeper) {}
 
   /// A task run with the variables of its templates.
-  record OfTask(FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfTask(
+      FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables, Keeper keeper) {}
 }

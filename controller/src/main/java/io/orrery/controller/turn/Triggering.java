@@ -1,10 +1,9 @@
 package io.orrery.controller.turn;
 
+import io.orrery.controller.Orchestrator.Refused;
+import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
-import io.orrery.engine.execution.Executor;
-import io.orrery.engine.execution.Executor.Inputs;
-import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Former;
 import io.orrery.engine.trigger.Start;
@@ -13,6 +12,7 @@ import io.orrery.engine.trigger.TriggerEvent;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.TriggerTransition;
 import io.orrery.engine.trigger.Triggers;
+import io.orrery.engine.trigger.Verdict;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Recover;
@@ -29,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -47,7 +46,11 @@ final class Triggering {
   private final Flows flows;
   private final Timers timers;
   private final ZoneId defaultZone;
-  private final BiConsumer<Turn, Execution> create;
+  private final Outside outside;
+  private final Mailbox mailbox;
+  private final FlowTriggering.Starting starting;
+
+  /// States of schedules; of other triggers only while they are stopped.
   private final Map<TriggerId, TriggerState> states = new HashMap<>();
 
   /// Why what is due at the moment was not decided at its instant.
@@ -56,11 +59,16 @@ final class Triggering {
   /// The instant that a timer is armed for, so that none is armed twice.
   private final Map<TriggerId, Instant> armed = new HashMap<>();
 
-  Triggering(Flows flows, Timers timers, ZoneId defaultZone, BiConsumer<Turn, Execution> create) {
-    this.flows = flows;
-    this.timers = timers;
-    this.defaultZone = defaultZone;
-    this.create = create;
+  /// Schedules whose slots are being judged elsewhere, with the state that they were asked at.
+  private final Map<TriggerId, TriggerState> judging = new HashMap<>();
+
+  Triggering(FlowTriggering.Tools tools, FlowTriggering.Starting starting) {
+    flows = tools.flows();
+    timers = tools.timers();
+    defaultZone = tools.zone();
+    outside = tools.outside();
+    mailbox = tools.mailbox();
+    this.starting = starting;
   }
 
   // ---- what comes in
@@ -73,10 +81,11 @@ final class Triggering {
     if (flow.isEmpty()) {
       return;
     }
-    for (var gone : old.keySet()) {
-      if (!now.containsKey(gone)) {
-        var id = new TriggerId(flow.get(), gone);
-        states.remove(id);
+    for (var gone : before.map(Flow::triggers).orElse(List.of())) {
+      var id = new TriggerId(flow.get(), gone.id());
+      var left = after.flatMap(it -> trigger(it, gone.id()));
+      boolean stays = left.filter(it -> it.getClass() == gone.getClass()).isPresent();
+      if (!stays && (states.remove(id) != null || gone instanceof Schedule)) {
         turn.changes.remove(id);
       }
     }
@@ -113,10 +122,68 @@ final class Triggering {
     armed.remove(id);
     this.cause = cause; // what is left over for the next event is late for the same reason
     try {
-      apply(turn, id, _ -> new TriggerEvent.Due(turn.now, cause));
+      if (!judge(turn, id, cause)) {
+        apply(turn, id, _ -> new TriggerEvent.Due(turn.now, cause));
+      }
     } catch (StoreUnavailable e) {
       log.warn("trigger {} is due and its flow cannot be read; trying again", id, e);
       turn.act(() -> ring(id, turn.now.plus(READ_AGAIN), Cause.DB_OUTAGE));
+    } finally {
+      this.cause = Cause.ON_TIME;
+    }
+  }
+
+  /// Asks for the conditions of a schedule that must be rendered, for the slots that would fire
+  /// now. Until the answer comes nothing is decided, so that a crash in between loses nothing.
+  ///
+  /// @return whether there is something to wait for
+  private boolean judge(Turn turn, TriggerId id, Cause cause) {
+    var state = states.get(id);
+    var schedule = schedule(id);
+    var plan = flows.current(id.flow()).flatMap(Flows.Known::plan);
+    if (state == null
+        || schedule.isEmpty()
+        || plan.isEmpty()
+        || !Triggers.judgedFirst(schedule.get())) {
+      return false;
+    }
+    if (state.equals(judging.get(id))) {
+      return true;
+    }
+    var event = new TriggerEvent.Due(turn.now, cause);
+    var starts = Triggers.decide(schedule.get(), defaultZone, former(state), state, event).starts();
+    if (starts.isEmpty()) {
+      return false;
+    }
+    judging.put(id, state);
+    var slots = new LinkedHashMap<Instant, Map<String, Object>>();
+    starts.forEach(start -> slots.put(start.slot(), start.variables()));
+    var at = turn.now;
+    turn.act(
+        () ->
+            outside.judge(
+                new Outside.OfSlots(plan.get(), schedule.get(), slots),
+                verdicts -> mailbox.post(new Command.TriggerJudged(id, cause, at, verdicts))));
+    return true;
+  }
+
+  /// The answer. What has changed meanwhile is asked for anew.
+  void judged(Turn turn, Command.TriggerJudged answer) {
+    var id = answer.trigger();
+    var asked = judging.remove(id);
+    var state = states.get(id);
+    var schedule = schedule(id);
+    if (asked == null || state == null || schedule.isEmpty()) {
+      return;
+    }
+    if (!asked.equals(state)) {
+      turn.act(() -> ring(id, turn.now, answer.cause()));
+      return;
+    }
+    this.cause = answer.cause();
+    try {
+      var event = new TriggerEvent.Due(answer.at(), answer.cause());
+      decide(turn, schedule.get(), former(state), state, event, answer.verdicts());
     } finally {
       this.cause = Cause.ON_TIME;
     }
@@ -128,26 +195,100 @@ final class Triggering {
       return;
     }
     var id = new TriggerId(execution.fixed().flow(), trigger.get().id());
+    var definition = definition(id);
+    if (definition.filter(it -> stops(it, execution)).isPresent()) {
+      stop(
+          turn,
+          id,
+          definition.get(),
+          Optional.of("stopped after execution " + execution.id() + " ended " + execution.state()));
+    }
     apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution.id(), execution.state(), turn.now));
   }
 
-  /// @return whether there is such a schedule
+  /// The execution was started by this trigger, not by a task of the same name.
+  private static boolean stops(TriggerDef definition, Execution execution) {
+    return definition.common().stopAfter().contains(execution.state())
+        && execution
+            .fixed()
+            .trigger()
+            .filter(it -> it.type().equals(definition.common().type()))
+            .isPresent();
+  }
+
+  /// @return whether there is such a trigger
   boolean setDisabled(Turn turn, TriggerId id, boolean disabled) {
-    return apply(
-        turn,
-        id,
-        _ ->
-            disabled
-                ? new TriggerEvent.Disabled(BY_USER, turn.now)
-                : new TriggerEvent.Enabled(turn.now, Recover.NONE));
+    var definition = definition(id);
+    return definition.isPresent()
+        && stop(turn, id, definition.get(), disabled ? Optional.of(BY_USER) : Optional.empty());
+  }
+
+  /// Stops a trigger for a reason, or lets it go again.
+  private boolean stop(Turn turn, TriggerId id, TriggerDef definition, Optional<String> reason) {
+    return switch (definition) {
+      case Schedule _ ->
+          apply(
+              turn,
+              id,
+              _ ->
+                  reason.isPresent()
+                      ? new TriggerEvent.Disabled(reason.get(), turn.now)
+                      : new TriggerEvent.Enabled(turn.now, Recover.NONE));
+      case TriggerDef.FlowTrigger _, TriggerDef.Webhook _ -> {
+        var before = states.getOrDefault(id, TriggerState.unseen(id, turn.now));
+        var state = Triggers.switched(before, reason, turn.now);
+        states.put(id, state);
+        turn.touches(id.flow());
+        turn.changes.put(state);
+        yield true;
+      }
+      case TriggerDef.Other _ -> false;
+    };
+  }
+
+  /// Whether a person, or what it started, has stopped the trigger.
+  boolean isStopped(TriggerId id) {
+    var state = states.get(id);
+    return state != null && state.disabled();
+  }
+
+  /// What a stopped webhook would start is not made.
+  ///
+  /// @throws Refused when its trigger is stopped
+  void refuseStopped(Execution execution) {
+    execution
+        .fixed()
+        .trigger()
+        .map(by -> new TriggerId(execution.fixed().flow(), by.id()))
+        .filter(id -> isStopped(id) && definition(id).orElse(null) instanceof TriggerDef.Webhook)
+        .ifPresent(
+            id -> {
+              throw new Refused(Reason.NOT_FOUND, "trigger " + id + " is disabled");
+            });
+  }
+
+  private Optional<TriggerDef> definition(TriggerId id) {
+    return flows
+        .current(id.flow())
+        .flatMap(Flows.Known::plan)
+        .flatMap(plan -> trigger(plan.flow(), id.id()));
+  }
+
+  private static Optional<TriggerDef> trigger(Flow flow, String id) {
+    return flow.triggers().stream().filter(it -> it.id().equals(id)).findFirst();
+  }
+
+  /// Knows the states, before anything is decided by them.
+  void know(List<TriggerState> loaded) {
+    loaded.forEach(state -> states.put(state.id(), state));
   }
 
   /// Puts schedules back under way from their rows: what became due meanwhile is decided now.
   ///
   /// @param live whether an execution has not ended
   void load(Turn turn, List<TriggerState> loaded, Predicate<ExecutionId> live) {
+    know(loaded);
     for (var state : loaded) {
-      states.put(state.id(), state);
       boolean due = Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isPresent();
       if (due || !state.tzdata().equals(Timetable.tzdata())) {
         turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
@@ -186,7 +327,17 @@ final class Triggering {
       Optional<Former> former,
       TriggerState state,
       TriggerEvent event) {
-    var transition = Triggers.decide(schedule, defaultZone, former, state, event);
+    decide(turn, schedule, former, state, event, Map.of());
+  }
+
+  private void decide(
+      Turn turn,
+      Schedule schedule,
+      Optional<Former> former,
+      TriggerState state,
+      TriggerEvent event,
+      Map<Instant, Verdict> verdicts) {
+    var transition = Triggers.decide(schedule, defaultZone, former, state, event, verdicts);
     states.put(state.id(), transition.state());
     arm(turn, transition.state());
     if (transition.state().equals(state)) {
@@ -209,27 +360,21 @@ final class Triggering {
             .flatMap(Flows.Known::plan)
             .orElseThrow(() -> new IllegalStateException("flow " + id.flow() + " is not known"));
     for (Start start : transition.starts()) {
-      var execution = execution(plan, schedule, start, turn.now);
-      turn.follow(() -> create.accept(turn, execution));
+      var execution =
+          Fired.execution(
+              plan,
+              schedule,
+              start.id(),
+              schedule.inputs(),
+              start.variables(),
+              Map.of(),
+              turn.now);
+      if (start.failure().isPresent()) {
+        turn.follow(() -> starting.fail(turn, execution, start.failure().get()));
+      } else {
+        turn.follow(() -> starting.start(turn, execution));
+      }
     }
-  }
-
-  private static Execution execution(FlowPlan plan, Schedule schedule, Start start, Instant now) {
-    // Without inputs and labels there is nothing that a user wrote to be rendered first.
-    boolean nothingToRender =
-        plan.flow().inputs().isEmpty()
-            && schedule.inputs().isEmpty()
-            && (schedule.common().labels() instanceof Map<?, ?> map ? map.isEmpty() : false);
-    return Executor.create(
-        plan,
-        start.id(),
-        schedule.inputs(),
-        nothingToRender ? Inputs.RESOLVED : Inputs.RAW,
-        Map.of(),
-        Optional.of(
-            new Execution.TriggerInfo(schedule.id(), schedule.common().type(), start.variables())),
-        Optional.empty(),
-        now);
   }
 
   private void arm(Turn turn, TriggerState state) {

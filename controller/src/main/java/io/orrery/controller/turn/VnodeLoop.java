@@ -53,6 +53,7 @@ public final class VnodeLoop {
   private final Acting acting;
   private final ChildRestarts children;
   private final Triggering triggering;
+  private final FlowTriggering flowTriggering;
   private final FlowSaves flowSaves;
   private final Runnable pump;
   private final Consumer<Iterable<ExecutionId>> watchers;
@@ -75,6 +76,7 @@ public final class VnodeLoop {
       Acting acting,
       ChildRestarts children,
       Triggering triggering,
+      FlowTriggering flowTriggering,
       FlowSaves flowSaves,
       Runnable pump,
       Consumer<Iterable<ExecutionId>> watchers) {}
@@ -90,6 +92,7 @@ public final class VnodeLoop {
     acting = parts.acting();
     children = parts.children();
     triggering = parts.triggering();
+    flowTriggering = parts.flowTriggering();
     flowSaves = parts.flowSaves();
     pump = parts.pump();
     watchers = parts.watchers();
@@ -99,6 +102,8 @@ public final class VnodeLoop {
   public void takeOver() {
     var loaded = store.load(lease.vnodes());
     var turn = new Turn(clock.instant(), vnodes);
+    triggering.know(loaded.triggers());
+    flowTriggering.load(turn, store.listening(lease.vnodes()));
     for (var whole : loaded.executions()) {
       var values = new HashMap<Integer, List<String>>();
       for (var run : whole.taskRuns()) {
@@ -194,6 +199,7 @@ public final class VnodeLoop {
               turn,
               answer,
               () -> {
+                triggering.refuseStopped(execution);
                 executions.create(turn, execution);
                 return executions.created(execution);
               });
@@ -250,6 +256,9 @@ public final class VnodeLoop {
       case Command.TriggerDue(var trigger, var cause) -> triggering.due(turn, trigger, cause);
       case Command.SetTriggerDisabled(var trigger, var disabled, var answer) ->
           answered(turn, answer, () -> triggering.setDisabled(turn, trigger, disabled));
+      case Command.TriggerJudged answer -> triggering.judged(turn, answer);
+      case Command.Looked(var look, var seen) -> flowTriggering.looked(turn, look, seen);
+      case Command.WindowOver(var window) -> flowTriggering.windowOver(turn, window);
       case Command.Nudge _ -> {}
     }
     followUps(turn);
@@ -310,6 +319,7 @@ public final class VnodeLoop {
           Event.ChildEnded _,
           Event.Collected _,
           Event.OutputsRendered _,
+          Event.ListenerJudged _,
           Event.ChildGone _,
           Event.Kill _,
           Event.Pause _,

@@ -112,6 +112,13 @@ final class Containers {
         draft.effect(new Effect.Continue(container));
         return;
       }
+      if (frame.branch() == Branch.AFTER && frame.live() == 0) {
+        var listener = draft.plan.listenerAt(frame.cursor());
+        if (listener.isPresent()) {
+          draft.effect(new Effect.JudgeListener(listener.get().listener()));
+          return;
+        }
+      }
       var shape = shape(draft, container, frame);
       int room = shape == Shape.SEQUENCE ? 1 : concurrent(draft, container);
       if (frame.live() >= room) {
@@ -200,8 +207,11 @@ final class Containers {
           case MAIN ->
               frame.ending(
                   worse(frame.worst(), state), frame.stopped() || failed, frame.cleanupFailed());
-          case ERRORS, AFTER ->
+          case ERRORS ->
               frame.ending(frame.worst(), frame.stopped() || failed, frame.cleanupFailed());
+          // The others that wait for the end run all the same.
+          case AFTER ->
+              failed ? frame.at(draft.plan.afterGroupEnd(frame.cursor()), frame.live()) : frame;
           case FINALLY ->
               frame.ending(
                   frame.worst(), frame.stopped() || failed, frame.cleanupFailed() || failed);
@@ -412,6 +422,25 @@ final class Containers {
     var changes = head.history().changes();
     return changes.subList(0, changes.size() - 1).stream()
         .anyMatch(change -> change.state().terminal());
+  }
+
+  /// Begins a listener, or leaves it out. An answer that came before means nothing.
+  static void listenerJudged(Draft draft, Event.ListenerJudged event) {
+    var frame = draft.head().root();
+    var group = draft.plan.listenerAt(frame.cursor());
+    if (frame.branch() != Branch.AFTER
+        || frame.live() != 0
+        || group.isEmpty()
+        || group.get().listener() != event.listener()) {
+      return;
+    }
+    if (!event.holds()) {
+      draft.frame(Draft.ROOT, it -> it.at(group.get().to(), 0));
+      draft.toAdvance(Draft.ROOT);
+      return;
+    }
+    draft.frame(Draft.ROOT, it -> it.at(it.cursor() + 1, 1));
+    begin(draft, Draft.ROOT, draft.plan.node(draft.plan.after().get(frame.cursor())), Branch.AFTER);
   }
 
   private static boolean began(State state) {

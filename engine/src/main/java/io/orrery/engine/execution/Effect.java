@@ -54,6 +54,11 @@ public sealed interface Effect {
   /// Render the flow's outputs; answered by [Event.OutputsRendered].
   record RenderOutputs() implements Effect {}
 
+  /// Judge the conditions of a listener; answered by [Event.ListenerJudged].
+  ///
+  /// @param listener its place in the flow
+  record JudgeListener(int listener) implements Effect {}
+
   /// Tell the task run that waits for this execution.
   ///
   /// @param batch which batch of a ForEachItem it was started for; else -1

@@ -123,6 +123,11 @@ public sealed interface Event {
     }
   }
 
+  /// The conditions of a listener were judged.
+  ///
+  /// @param listener its place in the flow
+  record ListenerJudged(int listener, boolean holds, Instant at) implements Event {}
+
   /// @param cascade whether the executions that it started end as well
   record Kill(boolean cascade, Instant at) implements Event {}
 

@@ -50,6 +50,7 @@ public final class Executor {
       }
       case Event.Collected it -> Subflows.collected(draft, it);
       case Event.OutputsRendered it -> Containers.outputsRendered(draft, it);
+      case Event.ListenerJudged it -> Containers.listenerJudged(draft, it);
       case Event.Kill it -> Killing.kill(draft, State.KILLED, it.cascade());
       case Event.Resume it -> Pausing.resume(draft, it.inputs());
       case Event.ChildGone it -> Subflows.childGone(draft, it.seq());
@@ -90,6 +91,10 @@ public final class Executor {
       Optional<Instant> scheduleDate,
       Instant at) {
     var all = new LinkedHashMap<>(plan.flow().labels());
+    // What the system says of a flow is not said of what its triggers start.
+    if (trigger.isPresent()) {
+      all.keySet().removeIf(key -> key.startsWith("system."));
+    }
     all.putAll(labels);
     all.putIfAbsent(CORRELATION_ID, id.value());
     return new Execution(
@@ -138,6 +143,10 @@ public final class Executor {
     }
     if (head.root().branch() == Frame.Branch.OUTPUTS) {
       effects.add(new Effect.RenderOutputs());
+    }
+    if (head.root().branch() == Frame.Branch.AFTER && head.root().live() == 0) {
+      plan.listenerAt(head.root().cursor())
+          .ifPresent(group -> effects.add(new Effect.JudgeListener(group.listener())));
     }
     boolean held = Holding.held(head);
     for (var run : live) {

@@ -28,6 +28,7 @@ final class Marking {
         || !state.terminal()
         || !(ended || paused)
         || Replaying.afterTheEnd(draft, run)
+        || Replaying.sharing(draft, run).isPresent()
         || (paused && cutsOffLife(draft, run))) {
       return;
     }

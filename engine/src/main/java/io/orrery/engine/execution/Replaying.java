@@ -3,6 +3,7 @@ package io.orrery.engine.execution;
 import io.orrery.engine.execution.Frame.Branch;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
+import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.History;
@@ -147,24 +148,37 @@ public final class Replaying {
 
   /// Decides that a copy goes on from the task run `seq`: what follows from it is dropped.
   static void replay(Draft draft, int seq) {
-    var target = draft.find(seq);
-    if (!draft.head().finished() || target.isEmpty() || afterTheEnd(draft, target.get())) {
+    var named = draft.find(seq);
+    if (!draft.head().finished() || named.isEmpty() || afterTheEnd(draft, named.get())) {
       return;
     }
+    var target = sharing(draft, named.get()).orElse(named.get());
     var reopening = new Reopening(draft);
-    reopening.dropBelow(seq);
-    for (var run = target.get(); ; run = draft.run(run.parent())) {
+    reopening.dropBelow(target.seq());
+    for (var run = target; ; run = draft.run(run.parent())) {
       dropFollowers(draft, reopening, run);
       if (run.parent() == Draft.ROOT) {
         break;
       }
     }
-    boolean container = !draft.node(target.get()).leaf();
-    var again = Runs.fresh(target.get());
+    boolean container = !draft.node(target).leaf();
+    var again = Runs.fresh(target);
     draft.put(Runs.state(again, container ? State.RUNNING : State.RESTARTED, draft.now));
-    reopening.openAround(target.get());
+    reopening.openAround(target);
     Restarting.reset(draft);
     reopening.finish();
+  }
+
+  /// The WorkingDirectory around a task run: its folder is gone, so its tasks run together or not
+  /// at all.
+  static Optional<TaskRun> sharing(Draft draft, TaskRun target) {
+    for (var run = target; run.parent() != Draft.ROOT; ) {
+      run = draft.run(run.parent());
+      if (draft.node(run).task() instanceof Task.WorkingDirectory) {
+        return Optional.of(run);
+      }
+    }
+    return Optional.empty();
   }
 
   static boolean afterTheEnd(Draft draft, TaskRun target) {

@@ -62,6 +62,9 @@ final class Subflows {
     if (iteration >= 0) {
       trigger.put(TASK_RUN_ITERATION, iteration);
     }
+    if (!Chain.of(head).isEmpty()) {
+      trigger.put(Chain.VARIABLE, Chain.behind(head));
+    }
     return new Execution(
         id,
         History.of(State.CREATED, draft.now),

@@ -181,6 +181,7 @@ public final class GraphBuilder {
     edge(start, uid, Optional.empty(), Optional.empty());
     var end = end(inside, Kind.END);
     flow(inside, uid, end);
+    triggers(inside, start);
     return new Ends(start, end);
   }
 
@@ -278,13 +279,13 @@ public final class GraphBuilder {
     return exits;
   }
 
-  private void triggers(Place root, String start) {
-    var triggers = root.flow.flow().triggers();
+  private void triggers(Place top, String start) {
+    var triggers = top.flow.flow().triggers();
     if (triggers.isEmpty()) {
       return;
     }
-    var path = ROOT + ".Triggers";
-    var inside = root.inside(path, Optional.empty(), cluster(path, Optional.empty(), root));
+    var path = top.path + ".Triggers";
+    var inside = top.inside(path, Optional.empty(), cluster(path, Optional.empty(), top));
     var first = end(inside, Kind.START);
     var last = end(inside, Kind.END);
     for (var trigger : triggers) {
@@ -293,7 +294,7 @@ public final class GraphBuilder {
           new Vertex(
               uid,
               Kind.TRIGGER,
-              root.flow.flow().key(),
+              top.flow.flow().key(),
               Optional.of(trigger.id()),
               Optional.empty(),
               Optional.empty(),

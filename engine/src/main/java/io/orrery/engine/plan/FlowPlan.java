@@ -3,7 +3,6 @@ package io.orrery.engine.plan;
 import io.orrery.engine.execution.Frame;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.flow.InputType;
 import io.orrery.model.id.FlowId;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,6 +15,7 @@ import java.util.Optional;
 /// look-up here.
 ///
 /// @param nodes by index, in the order of the text: a container before its children
+/// @param afterGroups how `after` is divided: a failure ends its own group alone
 /// @param outputs the flow's own outputs by id, as templates
 /// @param defaults of the inputs that always have one and need no rendering for it
 public record FlowPlan(
@@ -27,6 +27,7 @@ public record FlowPlan(
     List<Integer> errors,
     List<Integer> cleanup,
     List<Integer> after,
+    List<AfterGroup> afterGroups,
     TemplateTree outputs,
     Map<String, Object> defaults) {
 
@@ -37,7 +38,31 @@ public record FlowPlan(
     errors = List.copyOf(errors);
     cleanup = List.copyOf(cleanup);
     after = List.copyOf(after);
+    afterGroups = List.copyOf(afterGroups);
     defaults = Collections.unmodifiableMap(new LinkedHashMap<>(defaults));
+  }
+
+  /// Tasks after the end that belong together: those of `afterExecution`, or of one listener.
+  ///
+  /// @param from the place of the first one in `after`
+  /// @param to the place behind the last one
+  /// @param listener whose conditions must hold first; -1: none
+  public record AfterGroup(int from, int to, int listener) {}
+
+  /// The listener that begins at this place of `after` and whose conditions must be judged first.
+  public Optional<AfterGroup> listenerAt(int place) {
+    return afterGroups.stream()
+        .filter(group -> group.from() == place && group.to() > place && group.listener() >= 0)
+        .findFirst();
+  }
+
+  /// Where the group ends whose tasks before `place` have begun.
+  public int afterGroupEnd(int place) {
+    return afterGroups.stream()
+        .filter(group -> group.from() < place && place <= group.to())
+        .mapToInt(AfterGroup::to)
+        .findFirst()
+        .orElse(after.size());
   }
 
   public FlowId id() {
@@ -97,11 +122,6 @@ public record FlowPlan(
 
   public boolean hasOutputs() {
     return !flow.outputs().isEmpty();
-  }
-
-  /// Whether any input is kept sealed.
-  public boolean hasSecretInputs() {
-    return flow.inputs().stream().anyMatch(input -> input.type() == InputType.SECRET);
   }
 
   /// The flow's own list of a branch.

@@ -1,5 +1,6 @@
 package io.orrery.engine.plan;
 
+import io.orrery.engine.plan.FlowPlan.AfterGroup;
 import io.orrery.engine.plan.Node.Shape;
 import io.orrery.expression.Reads;
 import io.orrery.expression.Template;
@@ -39,7 +40,15 @@ public final class PlanCompiler {
     var main = compiler.list(flow.tasks(), top);
     var errors = compiler.list(flow.errors(), top);
     var cleanup = compiler.list(flow.finallyTasks(), top);
-    var after = compiler.list(flow.afterExecution(), top);
+    var after = new ArrayList<>(compiler.list(flow.afterExecution(), top));
+    var groups = new ArrayList<AfterGroup>();
+    groups.add(new AfterGroup(0, after.size(), -1));
+    for (int i = 0; i < flow.listeners().size(); i++) {
+      int from = after.size();
+      after.addAll(compiler.list(flow.listeners().get(i).tasks(), top));
+      boolean always = flow.listeners().get(i).conditions().isEmpty();
+      groups.add(new AfterGroup(from, after.size(), always ? -1 : i));
+    }
     var outputs = new LinkedHashMap<String, @Nullable Object>();
     for (FlowOutput output : flow.outputs()) {
       outputs.put(output.id(), output.value());
@@ -60,6 +69,7 @@ public final class PlanCompiler {
         errors,
         cleanup,
         after,
+        groups,
         TemplateTree.compile(templates, outputs),
         compiler.defaults(flow));
   }

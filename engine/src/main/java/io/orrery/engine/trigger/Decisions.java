@@ -89,24 +89,41 @@ final class Decisions {
     long coalesced = Math.max(1, terms.slots().weight(slot)) + others;
     var lateness = Duration.between(slot, at);
     var id = Triggers.executionId(before.id(), Fire.SCHEDULE_LANE, slot);
+    var verdict = terms.verdict(slot);
+    var decision =
+        switch (verdict) {
+          case Verdict.Holds _ -> Decision.FIRED;
+          case Verdict.Fails _ -> Decision.SKIPPED_CONDITION;
+          case Verdict.Unable _ -> Decision.EVALUATION_FAILED;
+        };
     var fire =
         new Fire(
             before.id(),
             Fire.SCHEDULE_LANE,
             slot,
-            Decision.FIRED,
+            decision,
             why,
             policy,
             lateness.toMillis(),
             (int) Math.min(coalesced, Integer.MAX_VALUE),
-            Optional.of(id),
+            verdict instanceof Verdict.Fails ? Optional.empty() : Optional.of(id),
             at);
     fires.add(fire);
-    boolean recovered = why != Cause.ON_TIME || others > 0;
-    var variables = new TriggerVariables(terms.slots(), terms.zone());
-    starts.add(
-        new Start(id, slot, recovered ? variables.recovered(fire, from) : variables.onTime(fire)));
-    if (!terms.definition().allowConcurrent()) holder = Optional.of(id);
+    if (!(verdict instanceof Verdict.Fails)) {
+      boolean recovered = why != Cause.ON_TIME || others > 0;
+      var variables = new TriggerVariables(terms.slots(), terms.zone());
+      var failure =
+          verdict instanceof Verdict.Unable(var reason)
+              ? Optional.of(reason)
+              : Optional.<String>empty();
+      starts.add(
+          new Start(
+              id,
+              slot,
+              recovered ? variables.recovered(fire, from) : variables.onTime(fire),
+              failure));
+      if (!terms.definition().allowConcurrent()) holder = Optional.of(id);
+    }
     decided(slot);
   }
 
@@ -117,7 +134,7 @@ final class Decisions {
             terms.revision(before.revision(), next),
             next,
             last,
-            fires.isEmpty() ? before.lastFiredAt() : Optional.of(at),
+            starts.isEmpty() ? before.lastFiredAt() : Optional.of(at),
             holder,
             before.disabled(),
             before.stopReason(),

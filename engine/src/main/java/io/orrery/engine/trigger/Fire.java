@@ -33,6 +33,9 @@ public record Fire(
     SKIPPED_LATE,
     SKIPPED_DISABLED,
     SKIPPED_BACKLOG_CAP,
+    /// A condition that had to be rendered does not hold.
+    SKIPPED_CONDITION,
+    /// A condition could not be judged: its execution is FAILED and says why.
     EVALUATION_FAILED
   }
 

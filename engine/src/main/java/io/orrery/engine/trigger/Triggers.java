@@ -8,6 +8,7 @@ import io.orrery.engine.trigger.TriggerEvent.Due;
 import io.orrery.engine.trigger.TriggerEvent.Enabled;
 import io.orrery.engine.trigger.TriggerEvent.HolderEnded;
 import io.orrery.engine.trigger.TriggerEvent.Redefined;
+import io.orrery.model.flow.Condition;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
@@ -15,6 +16,8 @@ import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.TriggerId;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The trigger machine.
@@ -47,21 +50,49 @@ public final class Triggers {
       Optional<Former> former,
       TriggerState state,
       TriggerEvent event) {
+    return decide(definition, defaultZone, former, state, event, Map.of());
+  }
+
+  /// What an event means, with what is known of the conditions that had to be rendered.
+  ///
+  /// @param verdicts by slot; only [Due] asks for them
+  public static TriggerTransition decide(
+      Schedule definition,
+      ZoneId defaultZone,
+      Optional<Former> former,
+      TriggerState state,
+      TriggerEvent event,
+      Map<Instant, Verdict> verdicts) {
     return switch (event) {
       case Defined(var revision, var at) ->
-          define(Terms.of(definition, defaultZone, Optional.empty()), state, revision, at);
+          define(Terms.of(definition, defaultZone, Optional.empty(), verdicts), state, revision, at);
       case Redefined(var revision, var old, var at) -> {
         var replaced = Optional.of(new Former(old, revision, at));
-        yield redefine(Terms.of(definition, defaultZone, replaced), state, revision, at);
+        yield redefine(Terms.of(definition, defaultZone, replaced, verdicts), state, revision, at);
       }
       case Due(var at, var cause) ->
-          due(Terms.of(definition, defaultZone, former), state, at, cause);
+          due(Terms.of(definition, defaultZone, former, verdicts), state, at, cause);
       case HolderEnded(var execution, _, var at) ->
-          release(Terms.of(definition, defaultZone, former), state, execution, at);
+          release(Terms.of(definition, defaultZone, former, verdicts), state, execution, at);
       case Disabled(var reason, var at) -> disable(state, reason, at);
       case Enabled(var at, var recover) ->
-          enable(Terms.of(definition, defaultZone, former), state, recover, at);
+          enable(Terms.of(definition, defaultZone, former, verdicts), state, recover, at);
     };
+  }
+
+  /// Whether a slot fires only once conditions of the schedule were rendered for it.
+  public static boolean judgedFirst(Schedule definition) {
+    return !DateConditions.late(definition).isEmpty();
+  }
+
+  /// Those conditions.
+  public static List<Condition> judged(Schedule definition) {
+    return DateConditions.late(definition);
+  }
+
+  /// A trigger that no slots are kept of, stopped for `reason`, or (empty) let go again.
+  public static TriggerState switched(TriggerState state, Optional<String> reason, Instant at) {
+    return state.switched(reason.isPresent(), reason).touched(at);
   }
 
   /// When the next [Due] is wanted; empty while only another event can move the trigger. An instant
@@ -101,7 +132,7 @@ public final class Triggers {
     if (state.revision() >= revision) return TriggerTransition.to(state);
     var now = terms.definition().allowConcurrent() ? state.released(at) : state;
     var decisions = new Decisions(now, terms, at, Cause.UNKNOWN);
-    if (!state.disabled() && !decisions.held()) {
+    if (!state.disabled() && !decisions.held() && !terms.judgedFirst()) {
       Misfires.settle(decisions, terms, at, Cause.UNKNOWN);
     }
     boolean stopped = state.disabled() && state.stopReason().isPresent();
@@ -130,7 +161,7 @@ public final class Triggers {
     // Compared by id: the late end of an older execution releases nothing.
     if (!state.holder().equals(Optional.of(execution))) return TriggerTransition.to(state);
     var released = state.released(at);
-    if (released.disabled()) return TriggerTransition.to(released);
+    if (released.disabled() || terms.judgedFirst()) return TriggerTransition.to(released);
     return settle(terms, released, at, Cause.LOCKED);
   }
 
@@ -145,6 +176,7 @@ public final class Triggers {
     boolean disabledByText = terms.definition().common().disabled();
     if (!state.disabled() || disabledByText) return TriggerTransition.to(state);
     var enabled = state.switched(false, Optional.empty()).touched(at);
+    if (recover != Recover.NONE && terms.judgedFirst()) return TriggerTransition.to(enabled);
     var decisions = new Decisions(enabled, terms, at, Cause.DISABLED);
     return switch (recover) {
       case NONE -> {

@@ -261,6 +261,23 @@ class AgainTest {
   }
 
   @Test
+  void a_replay_from_inside_a_shared_folder_runs_the_whole_group() {
+    var play =
+        replayed(
+            failing(
+                """
+                tasks:
+                  - {id: wd, type: WorkingDirectory, tasks: [{id: a, type: Log}, {id: b, type: Log}]}
+                  - {id: z, type: Log}
+                """),
+            "b");
+    assertThat(play.order()).containsExactly("wd");
+    play.act(new Event.Begin(play.now())).finish();
+    assertThat(play.state()).isEqualTo(SUCCESS);
+    assertThat(play.order()).containsExactly("wd", "a", "b", "z");
+  }
+
+  @Test
   void a_replay_from_an_errors_branch_keeps_the_failure() {
     var play =
         replayed(

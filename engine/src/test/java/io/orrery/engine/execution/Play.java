@@ -136,6 +136,7 @@ public final class Play implements View {
       case Effect.Ask(int seq) -> answer(seq, run -> told(run));
       case Effect.ResolveInputs _,
           Effect.KillChildren _,
+          Effect.JudgeListener _,
           Effect.Start _,
           Effect.KillChild _,
           Effect.RestartChild _,

@@ -6,8 +6,9 @@ import io.orrery.model.catalog.PluginType;
 import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Schedule;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.problem.Parsed;
-import io.orrery.model.problem.Problem;
 import io.orrery.model.yaml.Checks;
 import io.orrery.model.yaml.FlowReader;
 import io.orrery.model.yaml.Strictness;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -131,13 +133,35 @@ class DateConditionsTest {
   }
 
   @Test
-  void a_condition_that_looks_elsewhere_is_remarked_upon() {
-    assertThat(
-            read("0 9 * * *", "[" + condition("Expression", ", expression: '{{ true }}'") + "]")
-                .problems())
-        .extracting(Problem::what)
-        .anyMatch(what -> what.contains("has no effect"));
-    assertThat(read("0 9 * * *", "[" + condition("Weekend", "") + "]").problems()).isEmpty();
+  void a_condition_that_must_be_rendered_is_judged_when_a_slot_is_due() {
+    var schedule =
+        schedule(
+            "0 9 * * *", "[" + condition("Expression", ", expression: '{{ trigger.date }}'") + "]");
+    var id = new TriggerId(new FlowId("test", "flow"), "t");
+    var state =
+        Triggers.decide(
+                schedule,
+                ZoneOffset.UTC,
+                TriggerState.unseen(id, SATURDAY),
+                new TriggerEvent.Defined(1, SATURDAY))
+            .state();
+    var slot = state.nextSlot().orElseThrow();
+    var due = new TriggerEvent.Due(slot, Fire.Cause.ON_TIME);
+    assertThat(decided(schedule, state, due, Map.of(slot, new Verdict.Holds())).starts()).hasSize(1);
+    var not = decided(schedule, state, due, Map.of(slot, new Verdict.Fails()));
+    assertThat(not.starts()).isEmpty();
+    assertThat(not.fires())
+        .extracting(Fire::decision)
+        .containsExactly(Fire.Decision.SKIPPED_CONDITION);
+    assertThat(not.state().nextSlot().orElseThrow()).isAfter(slot);
+    var unable = decided(schedule, state, due, Map.of(slot, new Verdict.Unable("why")));
+    assertThat(unable.starts()).extracting(Start::failure).containsExactly(Optional.of("why"));
+  }
+
+  private static TriggerTransition decided(
+      Schedule schedule, TriggerState state, TriggerEvent event, Map<Instant, Verdict> verdicts) {
+    return Triggers.decide(
+        schedule, ZoneOffset.UTC, Optional.empty(), state, event, verdicts);
   }
 
   private record NoPlugins() implements TypeCatalog {

@@ -65,7 +65,8 @@ class TriggersTest {
                     "next", "2025-06-01T12:00:00Z",
                     "previous", "2025-06-01T10:00:00Z",
                     "firedAt", "2025-06-01T11:00:00.005Z",
-                    "lateness", "PT0.005S")));
+                    "lateness", "PT0.005S"),
+                Optional.empty()));
     assertThat(done.state().nextSlot()).contains(Instant.parse("2025-06-01T12:00:00Z"));
     assertThat(done.state().lastSlot()).contains(slot);
     assertThat(done.state().lastFiredAt()).contains(at);

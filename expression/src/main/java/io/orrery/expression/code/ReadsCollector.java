@@ -10,8 +10,10 @@ import java.util.TreeSet;
 final class ReadsCollector {
 
   private static final String OUTPUTS = "outputs";
+  private static final String INPUTS = "inputs";
 
   private final Set<String> outputs = new TreeSet<>();
+  private final Set<String> inputs = new TreeSet<>();
   private final Set<String> roots = new TreeSet<>();
   private final Deque<Set<String>> bound = new ArrayDeque<>();
   private boolean dynamic;
@@ -33,6 +35,9 @@ final class ReadsCollector {
     roots.add(variable);
     if (variable.equals(OUTPUTS)) {
       outputs.add(member);
+    }
+    if (variable.equals(INPUTS)) {
+      inputs.add(member);
     }
   }
 
@@ -63,7 +68,7 @@ final class ReadsCollector {
   }
 
   Reads reads() {
-    return new Reads(outputs, roots, dynamic);
+    return new Reads(outputs, inputs, roots, dynamic);
   }
 
   private boolean isBound(String name) {

@@ -2,6 +2,7 @@ package io.orrery.expression.library;
 
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.value.Dates;
+import io.orrery.expression.value.Holidays;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -10,6 +11,7 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -41,6 +43,10 @@ final class CalendarFunctions {
             "isLastWorkingDay",
             List.of("date", "workingDays"),
             (arguments, _) -> isLastWorkingDay(arguments)),
+        Function.of(
+            "isPublicHoliday",
+            List.of("date", "country", "subDivision"),
+            (arguments, _) -> isPublicHoliday(arguments)),
         Function.of(
             "isDateAfter",
             List.of("date", "reference"),
@@ -105,6 +111,17 @@ final class CalendarFunctions {
                   "position is FIRST, SECOND, THIRD, FOURTH or LAST, not " + position, 0);
         };
     return date.with(TemporalAdjusters.dayOfWeekInMonth(ordinal, day)).isEqual(date);
+  }
+
+  private static boolean isPublicHoliday(Arguments arguments) {
+    try {
+      return Holidays.isHoliday(
+          Dates.date(argument(arguments, "date")),
+          Optional.of(arguments.text("country", "")),
+          Optional.of(arguments.text("subDivision", "")));
+    } catch (IllegalArgumentException e) {
+      throw new ExpressionException(String.valueOf(e.getMessage()), 0, e);
+    }
   }
 
   private static boolean isLastWorkingDay(Arguments arguments) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 /// @param finallyTasks run after tasks and errors, while the execution is still running
 /// @param sla promises in the order of the text; the first one broken acts
 /// @param afterExecution run after the execution reached its final state, which they cannot change
+/// @param listeners run after these, each if its conditions hold
 public record Flow(
     FlowId key,
     Optional<String> description,
@@ -30,7 +31,8 @@ public record Flow(
     Optional<Retry> retry,
     Optional<Concurrency> concurrency,
     List<PluginDefault> pluginDefaults,
-    List<Sla> sla) {
+    List<Sla> sla,
+    List<Listener> listeners) {
 
   public Flow {
     labels = Copies.map(labels);
@@ -44,6 +46,7 @@ public record Flow(
     triggers = List.copyOf(triggers);
     pluginDefaults = List.copyOf(pluginDefaults);
     sla = List.copyOf(sla);
+    listeners = List.copyOf(listeners);
   }
 
   /// A flow that promises nothing.
@@ -79,6 +82,7 @@ public record Flow(
         retry,
         concurrency,
         pluginDefaults,
+        List.of(),
         List.of());
   }
 }

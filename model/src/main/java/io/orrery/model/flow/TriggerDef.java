@@ -1,10 +1,15 @@
 package io.orrery.model.flow;
 
 import io.orrery.model.problem.Position;
+import io.orrery.model.state.State;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What may start a flow.
 public sealed interface TriggerDef {
@@ -18,13 +23,36 @@ public sealed interface TriggerDef {
   /// What every trigger may say.
   ///
   /// @param labels tree of templates: a map, or a list of `{key, value}`
+  /// @param stopAfter the trigger is disabled once an execution that it started ends in one of them
+  /// @param failOnTriggerError whether an evaluation that fails makes a FAILED execution
   record Common(
       String id,
       String type,
       Optional<String> description,
       boolean disabled,
       Object labels,
-      Position at) {}
+      List<State> stopAfter,
+      boolean failOnTriggerError,
+      Position at) {
+    public Common {
+      stopAfter = List.copyOf(stopAfter);
+    }
+
+    /// A trigger that says little.
+    public Common(
+        String id,
+        String type,
+        Optional<String> description,
+        boolean disabled,
+        Object labels,
+        Position at) {
+      this(id, type, description, disabled, labels, List.of(), false, at);
+    }
+
+    Common disabledCopy() {
+      return new Common(id, type, description, true, labels, stopAfter, failOnTriggerError, at);
+    }
+  }
 
   /// A cron schedule.
   ///
@@ -33,8 +61,9 @@ public sealed interface TriggerDef {
   /// @param inputs tree of templates
   /// @param lateMaximumDelay a slot later than this is skipped, visibly
   /// @param misfireThreshold a slot due for longer than this is late
-  /// @param extra what else the text says, by name and as written: `conditions`, `when`,
-  ///   `stopAfter`, `catchUp`, `jitter`, `overlap` and the like
+  /// @param conditions a slot whose date does not satisfy all of them is none
+  /// @param extra what else the text says, by name and as written: `catchUp`, `jitter`, `overlap`
+  ///   and the like
   /// @param allowConcurrent a slot may fire while the execution of an earlier one lives
   /// @param maxBacklog how many late slots are kept; older ones are skipped, visibly
   record Schedule(
@@ -48,6 +77,7 @@ public sealed interface TriggerDef {
       Duration misfireThreshold,
       Optional<Duration> lateMaximumDelay,
       DstRule dst,
+      List<Condition> conditions,
       Map<String, Object> extra,
       boolean allowConcurrent,
       int maxBacklog)
@@ -59,8 +89,7 @@ public sealed interface TriggerDef {
     /// This schedule, firing nothing: what a disabled flow makes of it.
     public Schedule disabledCopy() {
       return new Schedule(
-          new Common(
-              common.id(), common.type(), common.description(), true, common.labels(), common.at()),
+          common.disabledCopy(),
           cron,
           dialect,
           withSeconds,
@@ -70,12 +99,14 @@ public sealed interface TriggerDef {
           misfireThreshold,
           lateMaximumDelay,
           dst,
+          conditions,
           extra,
           allowConcurrent,
           maxBacklog);
     }
 
     public Schedule {
+      conditions = List.copyOf(conditions);
       inputs = Copies.map(inputs);
       extra = Copies.map(extra);
     }
@@ -105,10 +136,77 @@ public sealed interface TriggerDef {
           misfireThreshold,
           lateMaximumDelay,
           dst,
+          List.of(),
           Map.of(),
           allowConcurrent,
           maxBacklog);
     }
+  }
+
+  /// Fires when executions of other flows change their state.
+  ///
+  /// @param states of the watched execution; another one is not looked at
+  /// @param conditions all of them must hold for the execution whose state changed
+  /// @param gatherings each must be complete
+  /// @param inputs tree of templates; they see the watched execution
+  record FlowTrigger(
+      Common common,
+      Set<State> states,
+      List<Condition> conditions,
+      List<Gathering> gatherings,
+      Map<String, Object> inputs)
+      implements TriggerDef {
+
+    /// Every end, and a pause.
+    public static final Set<State> STATES_DEFAULT = statesDefault();
+
+    private static Set<State> statesDefault() {
+      var states = EnumSet.of(State.PAUSED);
+      for (var state : State.values()) {
+        if (state.terminal()) {
+          states.add(state);
+        }
+      }
+      return Collections.unmodifiableSet(states);
+    }
+
+    public FlowTrigger {
+      states = Collections.unmodifiableSet(EnumSet.copyOf(states));
+      conditions = List.copyOf(conditions);
+      gatherings = List.copyOf(gatherings);
+      inputs = Copies.map(inputs);
+    }
+  }
+
+  /// Fires when its address is called.
+  ///
+  /// @param key template; whoever knows it may call
+  /// @param conditions all of them must hold for a call
+  /// @param inputs tree of templates
+  /// @param response what the caller is told
+  record Webhook(
+      Common common,
+      String key,
+      List<Condition> conditions,
+      Map<String, Object> inputs,
+      Response response)
+      implements TriggerDef {
+    public Webhook {
+      conditions = List.copyOf(conditions);
+      inputs = Copies.map(inputs);
+    }
+
+    /// @param await whether the caller waits for the execution's end
+    /// @param returnOutputs whether it is told the execution's outputs; it waits for them then
+    /// @param contentType of the outputs: `application/json` or `text/plain`
+    /// @param code status of the answer, a number or a template of one; absent: by the outcome
+    /// @param fetch whether the body is stored as a file
+    public record Response(
+        boolean await,
+        boolean returnOutputs,
+        String contentType,
+        Optional<String> code,
+        boolean fetch) {}
   }
 
   /// A trigger that parses and is kept, though nothing here fires it yet.

@@ -63,4 +63,17 @@ public record History(List<StateChange> changes) {
     }
     return new History(longer);
   }
+
+  /// What this history has taken since it was `earlier`; all of its last changes behind the newest
+  /// one that both have.
+  public List<StateChange> since(History earlier) {
+    if (earlier.changes.size() < LENGTH_MAX
+        && changes.size() <= LENGTH_MAX
+        && changes.size() >= earlier.changes.size()
+        && changes.get(earlier.changes.size() - 1).equals(earlier.changes.getLast())) {
+      return changes.subList(earlier.changes.size(), changes.size());
+    }
+    // The middle of a long one was dropped: count from the end.
+    return changes.subList(changes.lastIndexOf(earlier.changes.getLast()) + 1, changes.size());
+  }
 }

@@ -3,9 +3,11 @@ package io.orrery.model.yaml;
 import io.orrery.model.problem.Code;
 import io.orrery.model.problem.Position;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The ids of one kind of thing in a flow, to find those that are used twice.
@@ -17,6 +19,8 @@ final class DefinedIds {
   private final String kind;
   private final Map<String, List<Use>> uses = new LinkedHashMap<>();
 
+  private boolean open;
+
   /// @param kind as `task`
   DefinedIds(String kind) {
     this.kind = kind;
@@ -24,6 +28,16 @@ final class DefinedIds {
 
   void add(String id, String path, Position at) {
     if (!id.isEmpty()) uses.computeIfAbsent(id, _ -> new ArrayList<>()).add(new Use(path, at));
+  }
+
+  /// There are more, which stand elsewhere.
+  void leaveOpen() {
+    open = true;
+  }
+
+  /// All ids; none when there may be more.
+  Set<String> known() {
+    return open ? Set.of() : Collections.unmodifiableSet(uses.keySet());
   }
 
   /// One problem for all repeated ids, as Kestra has it; the mend lists the places.

@@ -2,19 +2,22 @@ package io.orrery.model.yaml;
 
 import io.orrery.model.flow.Concurrency;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.Input;
+import io.orrery.model.flow.Listener;
 import io.orrery.model.flow.PluginDefault;
-import io.orrery.model.flow.Task;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;
 import io.orrery.model.yaml.YamlNode.Entry;
 import io.orrery.model.yaml.YamlNode.Mapping;
 import io.orrery.model.yaml.YamlNode.Scalar;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Reads the top of a flow and hands its parts to their readers.
 final class FlowBody {
@@ -72,11 +75,12 @@ final class FlowBody {
             RetryReader.read(fields),
             concurrency(fields),
             defaults,
-            SlaReader.read(fields));
-    listeners(fields, tasks);
+            SlaReader.read(fields),
+            listeners(fields, tasks));
     taskIds.report(reading);
     Recursion.check(reading, flow);
     TriggerInputs.check(reading, flow);
+    checkReferences(flow);
     fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
     fields.accept("tenantId", "revision", "deleted", "policyRefs", "source", "updated", "created");
     fields.close();
@@ -87,6 +91,11 @@ final class FlowBody {
   private static boolean isDisabled(Fields fields) {
     boolean draft = fields.flag("draft", false);
     return fields.flag("disabled", false) || draft;
+  }
+
+  private void checkReferences(Flow flow) {
+    var inputs = flow.inputs().stream().map(Input::id).collect(Collectors.toSet());
+    reading.references().check(reading, taskIds.known(), inputs);
   }
 
   private Mapping withDefaults(List<PluginDefault> defaults) {
@@ -135,21 +144,26 @@ final class FlowBody {
             });
   }
 
-  /// Listeners are checked for what would make Kestra refuse the flow, and not run.
-  private void listeners(Fields fields, TaskReader tasks) {
+  private List<Listener> listeners(Fields fields, TaskReader tasks) {
+    var listeners = new ArrayList<Listener>();
     var items = fields.list("listeners");
     for (int i = 0; i < items.size(); i++) {
       var path = "listeners[" + i + "]";
       Values.mapping(reading, items.get(i), path)
-          .ifPresent(
-              mapping -> {
-                var listener = new Fields(reading, mapping, path, path);
-                List<Task> _ = tasks.someOf(listener, "tasks");
-                listener.accept("description", "conditions");
-                listener.close();
-              });
+          .map(mapping -> listener(new Fields(reading, mapping, path, path), tasks))
+          .ifPresent(listeners::add);
     }
     fields.deprecated("listeners", "Listeners are deprecated.", "Use 'afterExecution'.");
-    fields.withoutEffect("listeners");
+    return listeners;
+  }
+
+  private static Listener listener(Fields fields, TaskReader tasks) {
+    var listener =
+        new Listener(
+            fields.text("description"),
+            ConditionReader.list(fields, "conditions"),
+            tasks.someOf(fields, "tasks"));
+    fields.close();
+    return listener;
   }
 }

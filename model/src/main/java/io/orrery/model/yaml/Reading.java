@@ -27,6 +27,7 @@ class Reading {
   private final Strictness strictness;
   private final TypeCatalog catalog;
   private final Checks checks;
+  private final References references = new References();
   private final List<Problem> problems = new ArrayList<>();
   private int errors;
   private int remarks;
@@ -43,6 +44,10 @@ class Reading {
 
   Checks checks() {
     return checks;
+  }
+
+  References references() {
+    return references;
   }
 
   void error(Code code, String path, Position at, String what, String mend) {
@@ -69,8 +74,10 @@ class Reading {
   /// hold one.
   void template(String text, String path, Position at) {
     if (!isTemplate(text)) return;
-    checks
-        .template(text)
+    var judged = checks.template(text);
+    references.add(path, at, judged);
+    judged
+        .wrong()
         .ifPresent(
             wrong ->
                 warn(

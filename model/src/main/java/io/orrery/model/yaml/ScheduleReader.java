@@ -1,5 +1,6 @@
 package io.orrery.model.yaml;
 
+import io.orrery.model.flow.Condition;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
@@ -11,6 +12,7 @@ import io.orrery.model.yaml.YamlNode.Mapping;
 import io.orrery.model.yaml.YamlNode.Scalar;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,22 +24,9 @@ import java.util.regex.Pattern;
 final class ScheduleReader {
   private ScheduleReader() {}
 
-  private static final List<String> DATE_CONDITIONS =
-      List.of("DayWeek", "DayWeekInMonth", "Weekend", "TimeBetween", "DateTimeBetween");
-
   /// Kept as written; others act on them.
   private static final String[] EXTRA = {
-    "conditions",
-    "scheduleConditions",
-    "when",
-    "stopAfter",
-    "catchUp",
-    "jitter",
-    "overlap",
-    "failOnTriggerError",
-    "logLevel",
-    "minLogLevel",
-    "logToFile"
+    "catchUp", "jitter", "overlap", "logLevel", "minLogLevel", "logToFile"
   };
 
   /// A day field that only Quartz has: `?`, `L`, `L-3`, `LW`, `15W`, `6L`, `FRIL`, `6#3`.
@@ -72,6 +61,7 @@ final class ScheduleReader {
             fields.duration("misfireThreshold").orElse(Schedule.MISFIRE_THRESHOLD_DEFAULT),
             fields.duration("lateMaximumDelay"),
             daylightSaving(fields),
+            conditions(fields),
             extra(fields),
             fields.flag("allowConcurrent", false),
             maxBacklog(fields));
@@ -162,34 +152,19 @@ final class ScheduleReader {
       var value = fields.value(name);
       if (value != null) extra.put(name, value);
     }
+    // Kept for later; until then its author must hear that the schedule fires regardless.
+    fields.withoutEffect("jitter", "overlap");
+    return extra;
+  }
+
+  private static List<Condition> conditions(Fields fields) {
     fields.deprecated(
         "scheduleConditions",
         "'scheduleConditions' is the old name of 'conditions'.",
         "Write 'conditions'.");
-    // Kept for later; until then its author must hear that the schedule fires regardless.
-    fields.withoutEffect("when", "stopAfter", "jitter", "overlap");
-    for (var name : List.of("conditions", "scheduleConditions")) {
-      if (extra.get(name) instanceof List<?> conditions
-          && !conditions.stream().allMatch(ScheduleReader::onDates)) {
-        fields.withoutEffect(name);
-      }
-    }
-    return extra;
-  }
-
-  /// Whether a condition looks at the slot's date alone: those are honoured.
-  private static boolean onDates(Object condition) {
-    if (!(condition instanceof Map<?, ?> map)) {
-      return false;
-    }
-    var type = String.valueOf(map.get("type"));
-    var name = type.substring(type.lastIndexOf('.') + 1).replaceAll("Condition$", "");
-    var date = map.get("date");
-    boolean slot = date == null || date.toString().replace(" ", "").equals("{{trigger.date}}");
-    return slot
-        && (DATE_CONDITIONS.contains(name)
-            || (List.of("Not", "Or").contains(name)
-                && map.get("conditions") instanceof List<?> inner
-                && inner.stream().allMatch(ScheduleReader::onDates)));
+    var conditions = new ArrayList<Condition>();
+    conditions.addAll(ConditionReader.list(fields, "scheduleConditions"));
+    conditions.addAll(ConditionReader.all(fields, "conditions"));
+    return conditions;
   }
 }

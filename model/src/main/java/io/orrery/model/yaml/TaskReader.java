@@ -73,6 +73,7 @@ final class TaskReader {
             "task '%s' (%s)".formatted(Values.abridged(id), Values.abridged(name)));
     var common = common(fields, type, name);
     ids.add(common.id(), path, fields.at("id"));
+    if (name.equals(TypeNames.FLOW + "Template")) ids.leaveOpen();
     if (canonical.isPresent()) {
       fields.withoutEffect("taskCache"); // only what a worker runs has outputs to use again
       return new FlowControlReader(this).read(fields, common);

@@ -18,6 +18,9 @@ final class TriggerInputs {
     for (var trigger : flow.triggers()) {
       switch (trigger) {
         case TriggerDef.Schedule schedule -> check(reading, flow, schedule, schedule.inputs());
+        case TriggerDef.Webhook webhook -> check(reading, flow, webhook, webhook.inputs());
+        // What it watches may give them.
+        case TriggerDef.FlowTrigger _ -> {}
         case TriggerDef.Other other -> {
           if (!TypeNames.startsAlone(other.common().type())) continue;
           var given = other.properties().get("inputs");

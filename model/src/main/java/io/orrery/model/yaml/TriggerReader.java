@@ -19,15 +19,7 @@ final class TriggerReader {
 
   /// Understood by every trigger besides what [TriggerDef.Common] holds.
   private static final String[] COMMON = {
-    "conditions",
-    "when",
-    "stopAfter",
-    "logLevel",
-    "minLogLevel",
-    "logToFile",
-    "failOnTriggerError",
-    "allowConcurrent",
-    "inputs"
+    "logLevel", "minLogLevel", "logToFile", "allowConcurrent"
   };
 
   private final Reading reading;
@@ -76,6 +68,16 @@ final class TriggerReader {
       return Optional.of(schedule);
     }
     fields.accept(COMMON);
+    if (name.equals(TypeNames.FLOW_TRIGGER) || name.equals(TypeNames.WEBHOOK)) {
+      TriggerDef trigger =
+          name.equals(TypeNames.WEBHOOK)
+              ? KnownTriggers.webhook(fields, common)
+              : KnownTriggers.flow(fields, common);
+      fields.accept("interval");
+      fields.close();
+      return Optional.of(trigger);
+    }
+    fields.accept("conditions", "when", "inputs");
     if (canonical.isEmpty() && plugin.isEmpty()) {
       unknownType(fields, type);
       return Optional.empty();
@@ -87,23 +89,13 @@ final class TriggerReader {
       KnownTriggers.check(fields, name);
     }
     fields.close();
-    if (!firesForEverything(mapping, name)) {
-      reading.warn(
-          Code.NO_EFFECT,
-          path + ".type",
-          fields.at("type"),
-          "type: %s is kept, and nothing in this version fires it.".formatted(name),
-          "");
-    }
+    reading.warn(
+        Code.NO_EFFECT,
+        path + ".type",
+        fields.at("type"),
+        "type: %s is kept, and nothing in this version fires it.".formatted(name),
+        "");
     return Optional.of(new TriggerDef.Other(common, withoutCommon(mapping)));
-  }
-
-  /// A Flow trigger without conditions has a remark of its own already.
-  private static boolean firesForEverything(Mapping mapping, String name) {
-    return name.endsWith(".trigger.Flow")
-        && mapping.get("conditions") == null
-        && mapping.get("preconditions") == null
-        && mapping.get("dependsOn") == null;
   }
 
   private Optional<PluginType> plugin(String type) {
@@ -121,6 +113,8 @@ final class TriggerReader {
         fields.text("description"),
         fields.flag("disabled", false),
         labels == null ? Map.of() : labels,
+        States.read(fields, "stopAfter"),
+        fields.flag("failOnTriggerError", false),
         fields.at());
   }
 

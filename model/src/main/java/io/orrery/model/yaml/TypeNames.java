@@ -21,6 +21,8 @@ public final class TypeNames {
   private static final String OLD_CONDITION = "io.kestra.core.models.conditions.types.";
   static final String LABELS = CORE + "execution.Labels";
   static final String SCHEDULE = TRIGGER + "Schedule";
+  static final String FLOW_TRIGGER = TRIGGER + "Flow";
+  static final String WEBHOOK = TRIGGER + "Webhook";
 
   private static final List<String> FLOW_CONTROL =
       List.of(

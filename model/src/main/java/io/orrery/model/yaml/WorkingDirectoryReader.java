@@ -38,7 +38,7 @@ final class WorkingDirectoryReader {
             fields.pathOf("tasks"),
             task.common().at(),
             ("Only runnable tasks are allowed as children of a WorkingDirectory, and '%s' is of"
-                 + " type %s.")
+                    + " type %s.")
                 .formatted(task.id(), task.common().type()),
             "Put '%s' before or after the WorkingDirectory.".formatted(task.id()));
   }

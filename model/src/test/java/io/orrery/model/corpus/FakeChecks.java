@@ -5,7 +5,9 @@ import io.orrery.model.problem.Problem.Severity;
 import io.orrery.model.yaml.Checks;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Just enough of cron and templates to tell the corpus' bad ones from its good ones.
 public final class FakeChecks implements Checks {
@@ -25,9 +27,18 @@ public final class FakeChecks implements Checks {
   }
 
   @Override
-  public Optional<String> template(String text) {
+  public Template template(String text) {
     long opened = text.split("\\{\\{", -1).length;
     long closed = text.split("}}", -1).length;
-    return opened > closed ? Optional.of("a '{{' is not closed") : Optional.empty();
+    if (opened > closed) return Template.wrong("a '{{' is not closed");
+    return new Template(Optional.empty(), names("outputs", text), names("inputs", text));
+  }
+
+  private static Set<String> names(String root, String text) {
+    return Pattern.compile(root + "\\.(\\w+)")
+        .matcher(text)
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toSet());
   }
 }

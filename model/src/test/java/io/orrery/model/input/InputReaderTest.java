@@ -132,7 +132,8 @@ class InputReaderTest {
   @Test
   void defaults_count_only_when_nothing_is_given_and_may_be_templates() {
     var inputs =
-        "- {id: a, type: STRING, defaults: \"{{ inputs.b }}\", dependsOn: {inputs: [b]}}\n- {id: b, type: STRING, defaults: x}\n";
+        "- {id: a, type: STRING, defaults: \"{{ inputs.b }}\", dependsOn: {inputs: [b]}}\n"
+            + "- {id: b, type: STRING, defaults: x}\n";
     var resolved = resolve(inputs, Map.of());
     assertThat(resolved.values()).isEqualTo(Map.of("a", "x", "b", "x"));
     assertThat(resolved.inputs()).allMatch(Resolved.Value::isDefault);
@@ -144,7 +145,8 @@ class InputReaderTest {
   void a_template_sees_only_what_its_input_depends_on() {
     var resolved =
         resolve(
-            "- {id: b, type: STRING, defaults: x}\n- {id: a, type: STRING, defaults: \"{{ inputs.b }}\"}\n",
+            "- {id: b, type: STRING, defaults: x}\n"
+                + "- {id: a, type: STRING, defaults: \"{{ inputs.b }}\"}\n",
             Map.of());
     assertThat(resolved.problems()).singleElement().extracting(Problem::path).isEqualTo("a");
   }
@@ -152,7 +154,10 @@ class InputReaderTest {
   @Test
   void what_depends_on_something_left_out_is_left_out() {
     var inputs =
-        "- {id: a, type: STRING}\n- {id: b, type: STRING, dependsOn: {inputs: [a], condition: \"{{ inputs.a equals 'yes' }}\"}}\n- {id: c, type: STRING, dependsOn: {inputs: [b]}}\n";
+        "- {id: a, type: STRING}\n"
+            + "- {id: b, type: STRING, dependsOn: {inputs: [a], condition: \"{{ inputs.a equals"
+            + " 'yes' }}\"}}\n"
+            + "- {id: c, type: STRING, dependsOn: {inputs: [b]}}\n";
     assertThat(resolve(inputs, Map.of("a", "no")).values()).isEqualTo(Map.of("a", "no"));
     assertThat(resolve(inputs, Map.of("a", "yes")).problems()).hasSize(2);
   }
@@ -169,7 +174,9 @@ class InputReaderTest {
   void missing_inputs_are_told_all_at_once() {
     assertThat(
             resolve(
-                    "- {id: a, type: STRING}\n- {id: b, type: STRING}\n- {id: c, type: STRING, required: false}\n",
+                    "- {id: a, type: STRING}\n"
+                        + "- {id: b, type: STRING}\n"
+                        + "- {id: c, type: STRING, required: false}\n",
                     Map.of())
                 .problems())
         .extracting(Problem::what)

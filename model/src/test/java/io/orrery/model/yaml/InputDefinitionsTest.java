@@ -26,13 +26,13 @@ class InputDefinitionsTest {
     var inputs =
         good(flow(
                 """
-                    - id: form
-                      type: FORM
-                      displayName: Where to
-                      inputs:
-                        - {id: a, type: STRING}
-                        - {id: b, type: INT, dependsOn: {inputs: [a]}}
-                    """))
+                - id: form
+                  type: FORM
+                  displayName: Where to
+                  inputs:
+                    - {id: a, type: STRING}
+                    - {id: b, type: INT, dependsOn: {inputs: [a]}}
+                """))
             .inputs();
 
     assertThat(inputs).extracting(Input::id).containsExactly("form", "form.a", "form.b");
@@ -44,9 +44,12 @@ class InputDefinitionsTest {
       delimiter = '|',
       value = {
         "- {id: f, type: FORM, inputs: []} | inputs: must not be empty",
-        "- {id: f, type: FORM, inputs: [{id: g, type: FORM, inputs: [{id: a, type: INT}]}]} | cannot be in a FORM",
-        "- {id: f, type: FORM, inputs: [{id: a, type: INT}, {id: a, type: INT}]} | Duplicate input id with name [f.a]",
-        "- {id: f, type: FORM, inputs: [{id: a, type: INT, dependsOn: {inputs: [z]}}]} | non-existent input 'z'",
+        "- {id: f, type: FORM, inputs: [{id: g, type: FORM, inputs: [{id: a, type: INT}]}]} |"
+            + " cannot be in a FORM",
+        "- {id: f, type: FORM, inputs: [{id: a, type: INT}, {id: a, type: INT}]} | Duplicate input"
+            + " id with name [f.a]",
+        "- {id: f, type: FORM, inputs: [{id: a, type: INT, dependsOn: {inputs: [z]}}]} |"
+            + " non-existent input 'z'",
         "- {id: f, type: FORM, inputs: [{id: a, type: INT, options: [1]}]} | Unrecognized field",
         "- {id: f, type: FORM, defaults: 1, inputs: [{id: a, type: INT}]} | Unrecognized field",
         "- {id: r, type: REUSABLE_INPUTS, ref: x} | not supported",

@@ -57,7 +57,7 @@ class LanguageTableTest {
         new InputDefinitions(reading).read(new Fields(reading, owner, "", "owner"), "inputs");
         return known.getOrDefault("inputs[0]", Set.of());
       }
-      default -> new FlowBody(reading, item, List.of()).read();
+      default -> new FlowBody(reading, item, OuterDefaults.NONE).read();
     }
     return known.getOrDefault(list.equals("flow") ? "" : "it", Set.of());
   }

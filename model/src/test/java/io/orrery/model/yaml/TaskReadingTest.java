@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.flow.Retry;
 import io.orrery.model.flow.Task;
 import io.orrery.model.flow.Task.ForEach;
+import io.orrery.model.flow.TaskCache;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,69 @@ class TaskReadingTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "WorkingDirectory",
+        "io.kestra.plugin.core.flow.WorkingDirectory",
+        "io.kestra.core.tasks.flows.WorkingDirectory",
+        "io.kestra.core.tasks.flows.Worker"
+      })
+  void a_working_directory_keeps_what_it_says_of_files_as_written(String type) {
+    var directory =
+        (Task.WorkingDirectory)
+            task(
+                "id: w\ntype: "
+                    + type
+                    + """
+
+                    inputFiles: {a.txt: "{{ inputs.a }}", b.json: {c: [1]}}
+                    namespaceFiles: {enabled: true}
+                    cache: {patterns: ["lib/**"], ttl: PT1H}
+                    tasks: [{id: t, type: Return}]
+                    errors: [{id: s, type: Sequential, tasks: [{id: e, type: Return}]}]
+                    """);
+    assertThat(directory.files())
+        .isEqualTo(
+            Map.of(
+                "inputFiles", Map.of("a.txt", "{{ inputs.a }}", "b.json", Map.of("c", List.of(1))),
+                "namespaceFiles", Map.of("enabled", true),
+                "cache", Map.of("patterns", List.of("lib/**"), "ttl", "PT1H")));
+    assertThat(directory.keeps()).isTrue();
+    assertThat(directory.branches().tasks()).hasSize(1);
+    assertThat(directory.branches().errors()).hasSize(1);
+  }
+
+  @Test
+  void a_working_directory_needs_tasks_that_a_worker_runs() {
+    var start = HEAD + "tasks:\n  - id: w\n    type: WorkingDirectory\n";
+    assertThat(refusals(start + "    tasks: []\n")).singleElement().asString().contains("tasks");
+    assertThat(
+            refusals(
+                start + "    tasks: [{id: s, type: Sequential, tasks: [{id: t, type: Return}]}]\n"))
+        .singleElement()
+        .asString()
+        .contains("Only runnable tasks", "'s'");
+    assertThat(refusals(start + "    cache: {ttl: PT1H}\n    tasks: [{id: t, type: Return}]\n"))
+        .singleElement()
+        .asString()
+        .contains("patterns");
+  }
+
+  @Test
+  void a_task_cache_is_read_when_it_is_enabled() {
+    var start = "id: t\ntype: Return\ntaskCache: ";
+    assertThat(((Task.PluginTask) task(start + "{enabled: true, ttl: PT1H}\n")).cache())
+        .contains(new TaskCache(Optional.of(Duration.ofHours(1))));
+    assertThat(((Task.PluginTask) task(start + "{enabled: true}\n")).cache())
+        .contains(new TaskCache(Optional.empty()));
+    assertThat(((Task.PluginTask) task(start + "{enabled: false}\n")).cache()).isEmpty();
+    assertThat(refusals(HEAD + "tasks:\n  - id: t\n    type: Return\n    taskCache: {tll: PT1H}\n"))
+        .singleElement()
+        .asString()
+        .contains("tll");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"maxAttempt: 3", "maxAttempts: 3"})
   void attempts_are_counted_in_both_spellings(String line) {
     var task =
@@ -84,7 +148,12 @@ class TaskReadingTest {
     var dag =
         (Task.Dag)
             task(
-                "id: d\ntype: Dag\ntasks:\n  - task: {id: a, type: Return}\n  - task: {id: b, type: Return}\n    dependsOn: [a]\n");
+                "id: d\n"
+                    + "type: Dag\n"
+                    + "tasks:\n"
+                    + "  - task: {id: a, type: Return}\n"
+                    + "  - task: {id: b, type: Return}\n"
+                    + "    dependsOn: [a]\n");
     assertThat(dag.branches().tasks()).extracting(Task::id).containsExactly("a", "b");
     assertThat(dag.dependsOn()).isEqualTo(Map.of("b", List.of("a")));
   }
@@ -93,7 +162,8 @@ class TaskReadingTest {
   @ValueSource(
       strings = {
         "{id: d, type: Dag, tasks: [{task: {id: a, type: Return}, dependsOn: [x]}]}",
-        "{id: d, type: Dag, tasks: [{task: {id: a, type: Return}, dependsOn: [b]}, {task: {id: b, type: Return}, dependsOn: [a]}]}",
+        "{id: d, type: Dag, tasks: [{task: {id: a, type: Return}, dependsOn: [b]}, {task: {id: b,"
+            + " type: Return}, dependsOn: [a]}]}",
         "{id: d, type: Dag, tasks: [{dependsOn: [x]}]}",
         "{id: i, type: If, then: [{id: a, type: Return}]}",
         "{id: i, type: If, condition: true}",
@@ -105,7 +175,8 @@ class TaskReadingTest {
         "{id: p, type: Pause, behavior: SLEEP}",
         "{id: p, type: Pause, delay: soon}",
         "{id: l, type: Log}",
-        "{id: l, type: Log, message: x, retry: {type: constant, interval: PT1M, maxDuration: PT1S}}",
+        "{id: l, type: Log, message: x, retry: {type: constant, interval: PT1M, maxDuration:"
+            + " PT1S}}",
         "{id: l, type: Log, message: x, retry: {type: constant, interval: PT1S, maxAttempts: 0}}",
         "{id: l, type: Log, message: x, retry: {type: sometimes}}",
         "{id: a.b, type: Return}",
@@ -122,7 +193,13 @@ class TaskReadingTest {
     var kv =
         (Task.PluginTask)
             task(
-                "id: k\ntype: io.kestra.plugin.core.kv.Set\nkey: 1.10\nvalue: {a: [1, ~]}\noverwrite: yes\nttl: PT1H\nkvType: json\n");
+                "id: k\n"
+                    + "type: io.kestra.plugin.core.kv.Set\n"
+                    + "key: 1.10\n"
+                    + "value: {a: [1, ~]}\n"
+                    + "overwrite: yes\n"
+                    + "ttl: PT1H\n"
+                    + "kvType: json\n");
     assertThat(kv.properties())
         .containsEntry("key", "1.10")
         .containsEntry("overwrite", true)
@@ -137,12 +214,16 @@ class TaskReadingTest {
     assertThat(
             refusals(
                 HEAD
-                    + "tasks:\n  - {id: s, type: io.kestra.plugin.core.storage.Split, from: x, rows: many}\n"))
+                    + "tasks:\n"
+                    + "  - {id: s, type: io.kestra.plugin.core.storage.Split, from: x, rows:"
+                    + " many}\n"))
         .hasSize(1);
     assertThat(
             refusals(
                 HEAD
-                    + "tasks:\n  - {id: p, type: io.kestra.plugin.core.execution.PurgeExecutions, endDate: x, purgeLog: \"{{ a }}\"}\n"))
+                    + "tasks:\n"
+                    + "  - {id: p, type: io.kestra.plugin.core.execution.PurgeExecutions, endDate:"
+                    + " x, purgeLog: \"{{ a }}\"}\n"))
         .hasSize(1);
   }
 

@@ -6,13 +6,15 @@ import static io.orrery.model.yaml.Reads.good;
 import static io.orrery.model.yaml.Reads.refusals;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.flow.Condition;
+import io.orrery.model.flow.TimeWindow;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
 import io.orrery.model.flow.TriggerDef.Recover;
+import io.orrery.model.state.State;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,8 +61,7 @@ class TriggerReadingTest {
     assertThat(schedule.maxBacklog()).isEqualTo(500);
     assertThat(schedule.inputs()).isEqualTo(Map.of("x", 1));
     assertThat(schedule.common().labels()).isEqualTo(Map.of("a", "b"));
-    assertThat(schedule.extra().keySet())
-        .containsExactly("when", "stopAfter", "catchUp", "jitter", "overlap");
+    assertThat(schedule.extra().keySet()).containsExactly("catchUp", "jitter", "overlap");
   }
 
   @Test
@@ -92,17 +93,31 @@ class TriggerReadingTest {
   }
 
   @Test
-  void other_triggers_are_kept_as_they_are_written() {
+  void a_webhook_and_a_flow_trigger_are_read() {
     var webhook =
-        (TriggerDef.Other)
+        (TriggerDef.Webhook)
             trigger(
-                "id: w\ntype: io.kestra.core.models.triggers.types.Webhook\nkey: abc\nconditions: [{type: x}]\n");
+                "id: w\ntype: io.kestra.core.models.triggers.types.Webhook\nkey: abc\nconditions: [{type: io.kestra.core.models.conditions.types.VariableCondition, expression: \"{{ 1 }}\"}]\nwhen: \"{{ 2 }}\"\n");
     assertThat(webhook.common().type()).isEqualTo("io.kestra.plugin.core.trigger.Webhook");
-    assertThat(webhook.properties())
-        .isEqualTo(Map.of("key", "abc", "conditions", List.of(Map.of("type", "x"))));
+    assertThat(webhook.conditions())
+        .containsExactly(new Condition.Expression("{{ 1 }}"), new Condition.Expression("{{ 2 }}"));
+    var flow =
+        (TriggerDef.FlowTrigger)
+            trigger(
+                "id: f\ntype: io.kestra.plugin.core.trigger.Flow\nstates: [CANCELED]\ndependsOn: [{flowId: a, namespace: b}]\nmode: ANY\nwindow: {lookback: PT1H}\n");
+    assertThat(flow.states()).containsExactly(State.CANCELLED);
+    assertThat(flow.gatherings())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.needed()).isEqualTo(1);
+              assertThat(it.window()).isEqualTo(new TimeWindow.Lookback(Duration.ofHours(1)));
+            });
+  }
+
+  @Test
+  void other_triggers_are_kept_as_they_are_written() {
     trigger("id: d\ntype: ScheduleOnDates\ndates: [\"2030-01-01T00:00:00Z\"]\n");
-    trigger(
-        "id: f\ntype: io.kestra.plugin.core.trigger.Flow\ndependsOn: [{flowId: a, namespace: b}]\nmode: ANY\n");
     trigger(
         "id: h\ntype: io.kestra.plugin.core.http.Trigger\nuri: https://example.com\ninterval: PT1M\n");
   }
@@ -118,6 +133,10 @@ class TriggerReadingTest {
         "{id: w, type: Webhook}",
         "{id: w, type: Webhook, key: \"\"}",
         "{id: d, type: ScheduleOnDates}",
+        "{id: w, type: Webhook, key: k, conditions: [{type: Nobody}]}",
+        "{id: w, type: Webhook, key: k, conditions: [{type: Weekend, day: x}]}",
+        "{id: f, type: Flow, states: [DONE]}",
+        "{id: f, type: Flow, conditions: [{type: DayWeek, dayOfWeek: SOMEDAY}]}",
         "{id: x, type: io.kestra.plugin.aws.s3.Trigger}"
       })
   void wrong_triggers_are_refused(String yaml) {

@@ -1,6 +1,7 @@
 package io.orrery.server.graph;
 
 import io.orrery.controller.Orchestrator;
+import io.orrery.controller.Orchestrator.Evaluated;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.graph.GraphBuilder;
 import io.orrery.engine.graph.GraphBuilder.Opened;
@@ -16,6 +17,7 @@ import io.orrery.server.http.Answer;
 import io.orrery.server.http.Call;
 import io.orrery.server.http.Fault;
 import io.orrery.server.http.Route;
+import io.orrery.server.http.Stages;
 import io.orrery.server.port.FlowParser;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.PageRequest;
@@ -133,18 +135,46 @@ public final class Graphs {
     if (child.isPresent()) {
       return execution(child.get(), trees);
     }
-    if (task.namespace().contains("{{") || task.flowId().contains("{{")) {
-      return Optional.empty();
-    }
-    var id = new FlowId(task.namespace(), task.flowId());
-    return task.revision()
-        .map(number -> orchestrator.flow(id, number))
-        .orElseGet(() -> orchestrator.flow(id))
+    return name(task, run)
+        .flatMap(
+            id ->
+                task.revision()
+                    .map(number -> orchestrator.flow(id, number))
+                    .orElseGet(() -> orchestrator.flow(id)))
         .map(
             flow -> {
-              trees.putIfAbsent(id, FlowJson.tree(flow.source()));
+              trees.putIfAbsent(flow.flow().key(), FlowJson.tree(flow.source()));
               return new Opened(flow.flow(), Optional.empty(), List.of());
             });
+  }
+
+  /// The flow that the task names; empty when it does so by templates that say nothing without a
+  /// task run, or with it.
+  private Optional<FlowId> name(Task.Subflow task, Optional<TaskRun> run) {
+    return text(task.namespace(), run)
+        .flatMap(namespace -> text(task.flowId(), run).map(id -> new FlowId(namespace, id)));
+  }
+
+  private Optional<String> text(String template, Optional<TaskRun> run) {
+    if (!template.contains("{{")) {
+      return Optional.of(template);
+    }
+    return run.flatMap(
+        it ->
+            switch (evaluated(template, it)) {
+              case Evaluated.Result(var text) -> Optional.of(text);
+              case Evaluated.Failed _ -> Optional.empty();
+            });
+  }
+
+  private Evaluated evaluated(String template, TaskRun run) {
+    try {
+      return Stages.await(
+          orchestrator.evaluate(run.id().execution(), Optional.of(run.id()), template));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped while a template was rendered", e);
+    }
   }
 
   private Set<TriggerId> disabled(FlowId flow) {

@@ -1,5 +1,6 @@
 package io.orrery.server.http;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,15 @@ public final class Call {
 
   public Optional<String> header(String name) {
     return Optional.ofNullable(request.getHeaders().get(name));
+  }
+
+  /// All headers, each with its values, as the client wrote them.
+  public Map<String, List<String>> headers() {
+    var headers = new LinkedHashMap<String, List<String>>();
+    for (var field : request.getHeaders()) {
+      headers.computeIfAbsent(field.getName(), _ -> new ArrayList<>()).add(field.getValue());
+    }
+    return headers;
   }
 
   /// Scheme, host and port as the client wrote them.

@@ -37,7 +37,14 @@ public final class Parts implements AutoCloseable {
   /// One part.
   ///
   /// @param fileName as the client sent it: not to be trusted as a path
-  public record Part(String name, Optional<String> fileName, Opener content) {
+  /// @param contentType as the client named it
+  /// @param size in bytes
+  public record Part(
+      String name,
+      Optional<String> fileName,
+      Optional<String> contentType,
+      long size,
+      Opener content) {
 
     public InputStream open() throws IOException {
       return content.open();
@@ -124,6 +131,8 @@ public final class Parts implements AutoCloseable {
                               new Part(
                                   field.getName(),
                                   Optional.empty(),
+                                  Optional.empty(),
+                                  value.getBytes(StandardCharsets.UTF_8).length,
                                   () ->
                                       new ByteArrayInputStream(
                                           value.getBytes(StandardCharsets.UTF_8))))));
@@ -137,6 +146,8 @@ public final class Parts implements AutoCloseable {
     return new Part(
         part.getName() == null ? "" : part.getName(),
         Optional.ofNullable(part.getFileName()),
+        Optional.ofNullable(part.getHeaders().get(HttpHeader.CONTENT_TYPE)),
+        part.getLength(),
         () -> Content.Source.asInputStream(part.newContentSource(null, 0, -1)));
   }
 

@@ -41,11 +41,15 @@ final class KvValue {
     try {
       var value = Json.read(body);
       return new Sent(
-          Json.text(value),
-          value instanceof String ? Optional.of(Type.STRING) : Optional.<Type>empty());
+          Json.text(value), value instanceof String text ? quoted(text) : Optional.empty());
     } catch (Json.NotJson notJson) {
       return new Sent(ion(body, notJson), Optional.empty());
     }
+  }
+
+  /// Neither JSON nor Ion has durations, so one in quotes is one (Kestra's rule).
+  private static Optional<Type> quoted(String text) {
+    return Optional.of(type(text) == Type.DURATION ? Type.DURATION : Type.STRING);
   }
 
   static Type type(@Nullable Object value) {

@@ -24,6 +24,7 @@ import java.util.zip.ZipOutputStream;
 public final class NamespaceFileResource {
   private static final String FILES = "/api/v1/namespaces/{namespace}/files";
   private static final int ZIP_ENTRIES_MAX = 10_000;
+  private static final long ZIP_BYTES_MAX = 4L << 30;
 
   private final FileSpace space;
   private final NamespaceFiles files;
@@ -97,6 +98,7 @@ public final class NamespaceFileResource {
   private void unpack(String namespace, Parts.Part part, int flowBytesMax)
       throws IOException, InterruptedException {
     try (var zip = new ZipInputStream(part.open(), StandardCharsets.UTF_8)) {
+      var unpacked = new Unpacking(zip, ZIP_BYTES_MAX);
       int entries = 0;
       for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         if (++entries > ZIP_ENTRIES_MAX) {
@@ -107,10 +109,13 @@ public final class NamespaceFileResource {
           continue;
         }
         if (FlowsInZip.reserved(path.text())) {
-          var source = zip.readNBytes(flowBytesMax);
+          var source = unpacked.readNBytes(flowBytesMax + 1);
+          if (source.length > flowBytesMax) {
+            throw Fault.of(413, "Request Entity Too Large: the flow " + path + " is too long");
+          }
           flows.save(namespace, path.text(), new String(source, StandardCharsets.UTF_8));
         } else {
-          space.save(namespace, path, zip);
+          space.save(namespace, path, unpacked);
         }
       }
     } catch (ZipException e) {

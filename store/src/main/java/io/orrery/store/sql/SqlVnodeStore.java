@@ -108,6 +108,7 @@ public final class SqlVnodeStore implements VnodeStore {
     new FlowRows(session).write(changes.flows());
     streams.writeLogs(livingLogs(changes, gone));
     streams.writeMetrics(livingMetrics(changes, gone));
+    new FlowTriggerRows(session, database.vnodes()).write(changes);
     streams.send(changes.sent());
     streams.received(changes.received());
   }
@@ -215,6 +216,12 @@ public final class SqlVnodeStore implements VnodeStore {
             .formatted(session.dialect().eachInteger()),
         row -> new Message(row.number(), row.integer(), row.text(), row.text()),
         vnodes);
+  }
+
+  @Override
+  public Listening listening(Set<Integer> vnodes) {
+    return database.read(
+        session -> FlowTriggerRows.read(session, Json.text(new TreeSet<>(vnodes))));
   }
 
   @Override

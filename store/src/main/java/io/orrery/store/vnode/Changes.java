@@ -5,10 +5,13 @@ import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.SkipRange;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.engine.window.GatheringState;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,6 +47,11 @@ public final class Changes {
   private final List<Cleared> cleared = new ArrayList<>();
   private final Set<TaskRunId> emptied = new LinkedHashSet<>();
   private final Set<ExecutionId> removedExecutions = new LinkedHashSet<>();
+  private final Map<FlowId, Boolean> listeners = new LinkedHashMap<>();
+  private final Map<GatheringState.Key, GatheringState> windows = new LinkedHashMap<>();
+  private final Set<GatheringState.Key> removedWindows = new LinkedHashSet<>();
+  private final Set<Look> looks = new LinkedHashSet<>();
+  private final Set<Look> removedLooks = new LinkedHashSet<>();
   private final Set<ExecutionId> keptLogs = new LinkedHashSet<>();
   private final Set<ExecutionId> keptMetrics = new LinkedHashSet<>();
   private long ticket;
@@ -101,6 +109,30 @@ public final class Changes {
   public void remove(TriggerId trigger) {
     triggers.remove(trigger);
     removedTriggers.add(trigger);
+  }
+
+  /// Whether a flow has a Flow trigger from now on.
+  public void listens(FlowId flow, boolean listens) {
+    listeners.put(flow, listens);
+  }
+
+  public void put(GatheringState window) {
+    removedWindows.remove(window.key());
+    windows.put(window.key(), window);
+  }
+
+  public void remove(GatheringState.Key window) {
+    windows.remove(window);
+    removedWindows.add(window);
+  }
+
+  public void add(Look look) {
+    looks.add(look);
+  }
+
+  public void remove(Look look) {
+    looks.remove(look);
+    removedLooks.add(look);
   }
 
   public void add(SavedFlow flow) {
@@ -204,6 +236,11 @@ public final class Changes {
         && loopValues.isEmpty()
         && triggers.isEmpty()
         && removedTriggers.isEmpty()
+        && listeners.isEmpty()
+        && windows.isEmpty()
+        && removedWindows.isEmpty()
+        && looks.isEmpty()
+        && removedLooks.isEmpty()
         && flows.isEmpty()
         && fires.isEmpty()
         && skips.isEmpty()
@@ -235,6 +272,26 @@ public final class Changes {
 
   public Set<TriggerId> removedTriggers() {
     return removedTriggers;
+  }
+
+  public Map<FlowId, Boolean> listeners() {
+    return listeners;
+  }
+
+  public Collection<GatheringState> windows() {
+    return windows.values();
+  }
+
+  public Set<GatheringState.Key> removedWindows() {
+    return removedWindows;
+  }
+
+  public Set<Look> looks() {
+    return looks;
+  }
+
+  public Set<Look> removedLooks() {
+    return removedLooks;
   }
 
   public List<SavedFlow> flows() {

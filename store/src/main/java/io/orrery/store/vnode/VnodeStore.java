@@ -3,6 +3,7 @@ package io.orrery.store.vnode;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.engine.window.GatheringState;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -31,6 +32,9 @@ public interface VnodeStore {
   default List<Message> inbox(Set<Integer> vnodes) {
     return load(vnodes).inbox();
   }
+
+  /// What Flow triggers of `vnodes` remember: what a new owner starts from, besides [#load].
+  Listening listening(Set<Integer> vnodes);
 
   /// An execution with all its task runs, ended ones included, ordered by seq; empty when there is
   /// none.
@@ -67,6 +71,16 @@ public interface VnodeStore {
       executions = List.copyOf(executions);
       triggers = List.copyOf(triggers);
       inbox = List.copyOf(inbox);
+    }
+  }
+
+  /// @param flows that may have a Flow trigger, of any vnode
+  /// @param looks oldest first
+  record Listening(List<FlowId> flows, List<GatheringState> windows, List<Look> looks) {
+    public Listening {
+      flows = List.copyOf(flows);
+      windows = List.copyOf(windows);
+      looks = List.copyOf(looks);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.orrery.worker.context;
 
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Opened;
 import io.orrery.rpc.ControllerPort;
 import java.util.AbstractMap;
 import java.util.Collections;
@@ -12,11 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The variable `outputs`: what the job brought along, the rest asked for when it is read. Used by
-/// one attempt; what was asked for once is remembered.
+/// one attempt; what was asked for once is remembered. What is sealed or put aside is opened when
+/// it is read.
 final class LazyOutputs extends AbstractMap<String, Object> {
 
   private final ControllerPort controller;
   private final ExecutionId execution;
+  private final Opened.Opener opener;
 
   /// By task; null when it is known to have none.
   private final Map<String, @Nullable Object> known;
@@ -31,7 +34,9 @@ final class LazyOutputs extends AbstractMap<String, Object> {
       ExecutionId execution,
       @Nullable Object carried,
       List<String> path,
-      Map<String, Integer> implied) {
+      Map<String, Integer> implied,
+      Opened.Opener opener) {
+    this.opener = opener;
     this.controller = controller;
     this.execution = execution;
     this.path = path;
@@ -50,7 +55,7 @@ final class LazyOutputs extends AbstractMap<String, Object> {
     if (!known.containsKey(task)) {
       known.put(task, asked(task));
     }
-    return known.get(task);
+    return Opened.of(known.get(task), opener);
   }
 
   private @Nullable Object asked(String task) {

@@ -144,7 +144,6 @@ public final class CronCases {
         Optional.ofNullable(trigger.get("lateMaximumDelay"))
             .map(delay -> Duration.parse(delay.asText())),
         rule,
-        Map.of(),
         false,
         Schedule.MAX_BACKLOG_DEFAULT);
   }

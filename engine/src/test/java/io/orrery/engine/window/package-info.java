@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.engine.window;
+
+import org.jspecify.annotations.NullMarked;

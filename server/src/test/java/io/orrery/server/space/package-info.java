@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.server.space;
+
+import org.jspecify.annotations.NullMarked;

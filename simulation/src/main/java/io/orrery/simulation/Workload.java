@@ -62,52 +62,52 @@ final class Workload {
         .formatted(world.oneOf(List.of(2, 3, 5, 10)), world.chance(0.5));
   }
 
-  /// One trigger is decided in the turn of the change, the other must be rendered first. Each
-  /// fires for one flow's ends, so that what was started can be counted.
+  /// One trigger is decided in the turn of the change, the other must be rendered first. Each fires
+  /// for one flow's ends, so that what was started can be counted.
   private String listens() {
     return """
-        triggers:
-          - id: plain
-            type: io.kestra.plugin.core.trigger.Flow
-            states: [SUCCESS, WARNING, FAILED, KILLED, CANCELLED]
-            conditions:
-              - type: io.kestra.plugin.core.condition.ExecutionFlow
-                namespace: sim
-                flowId: sequence
-          - id: rendered
-            type: io.kestra.plugin.core.trigger.Flow
-            states: [SUCCESS, WARNING, FAILED, KILLED, CANCELLED]
-            inputs: {from: "{{ trigger.executionId }}"}
-            conditions:
-              - type: io.kestra.plugin.core.condition.ExecutionFlow
-                namespace: sim
-                flowId: parallel
-              - type: io.kestra.plugin.core.condition.Expression
-                expression: "{{ trigger.flowId == 'parallel' }}"
-        listeners:
-          - conditions:
-              - {type: io.kestra.plugin.core.condition.Expression, expression: "{{ 1 == 1 }}"}
-            tasks:
-              - {id: okListened, type: sim.Work}
-          - conditions:
-              - {type: io.kestra.plugin.core.condition.Expression, expression: "{{ 1 == 2 }}"}
-            tasks:
-              - {id: neverListened, type: sim.Work}
-        """;
+    triggers:
+      - id: plain
+        type: io.kestra.plugin.core.trigger.Flow
+        states: [SUCCESS, WARNING, FAILED, KILLED, CANCELLED]
+        conditions:
+          - type: io.kestra.plugin.core.condition.ExecutionFlow
+            namespace: sim
+            flowId: sequence
+      - id: rendered
+        type: io.kestra.plugin.core.trigger.Flow
+        states: [SUCCESS, WARNING, FAILED, KILLED, CANCELLED]
+        inputs: {from: "{{ trigger.executionId }}"}
+        conditions:
+          - type: io.kestra.plugin.core.condition.ExecutionFlow
+            namespace: sim
+            flowId: parallel
+          - type: io.kestra.plugin.core.condition.Expression
+            expression: "{{ trigger.flowId == 'parallel' }}"
+    listeners:
+      - conditions:
+          - {type: io.kestra.plugin.core.condition.Expression, expression: "{{ 1 == 1 }}"}
+        tasks:
+          - {id: okListened, type: sim.Work}
+      - conditions:
+          - {type: io.kestra.plugin.core.condition.Expression, expression: "{{ 1 == 2 }}"}
+        tasks:
+          - {id: neverListened, type: sim.Work}
+    """;
   }
 
   private String gathers() {
     return """
-        triggers:
-          - id: both
-            type: io.kestra.plugin.core.trigger.Flow
-            preconditions:
-              id: both
-              timeWindow: {type: %s, window: PT%dS}
-              flows:
-                - {namespace: sim, flowId: sequence}
-                - {namespace: sim, flowId: loop}
-        """
+    triggers:
+      - id: both
+        type: io.kestra.plugin.core.trigger.Flow
+        preconditions:
+          id: both
+          timeWindow: {type: %s, window: PT%dS}
+          flows:
+            - {namespace: sim, flowId: sequence}
+            - {namespace: sim, flowId: loop}
+    """
         .formatted(
             world.oneOf(List.of("SLIDING_WINDOW", "DURATION_WINDOW")), world.between(5, 120));
   }

@@ -7,6 +7,8 @@ import io.orrery.expression.Templates;
 import io.orrery.expression.Truth;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.StartCheck;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,18 +18,21 @@ import java.util.stream.Collectors;
 
 /// What a flow checks of its inputs before an execution of it begins, whoever starts it.
 ///
-/// A check that cannot be evaluated has failed: nobody knows that it holds. Secret inputs are
-/// sealed here.
+/// A check that cannot be evaluated has failed: nobody knows that it holds. Secrets may be checked,
+/// and are masked in what is said of it.
 public final class StartChecks {
 
   private final Templates templates;
   private final ServicesFactory services;
   private final Surroundings around;
+  private final Keeping keeping;
 
-  public StartChecks(Templates templates, ServicesFactory services, Surroundings around) {
+  public StartChecks(
+      Templates templates, ServicesFactory services, Surroundings around, Keeping keeping) {
     this.templates = templates;
     this.services = services;
     this.around = around;
+    this.keeping = keeping;
   }
 
   /// The checks that failed, in the order of the text.
@@ -38,10 +43,11 @@ public final class StartChecks {
       return List.of();
     }
     var variables = new LinkedHashMap<>(Variables.of(flow, revision, around));
-    variables.put("inputs", inputs);
+    var keeper = keeping.keeper();
+    variables.putAll(keeper.opened(Map.of("inputs", inputs), ""));
     var failed = new ArrayList<StartCheck.Failed>();
     for (var check : flow.checks()) {
-      message(flow, check, variables)
+      message(flow, check, variables, keeper)
           .ifPresent(
               message ->
                   failed.add(new StartCheck.Failed(message, check.style(), check.behavior())));
@@ -50,14 +56,18 @@ public final class StartChecks {
   }
 
   /// What the one that starts it is told; empty when the check holds.
-  private Optional<String> message(Flow flow, StartCheck check, Map<String, Object> variables) {
-    var of = services.of(flow.key(), Optional.empty());
+  private Optional<String> message(
+      Flow flow, StartCheck check, Map<String, Object> variables, Keeper keeper) {
+    var of = services.of(flow.key(), Optional.empty(), keeper);
     try {
       return Truth.of(templates.compile(check.when()).evaluate(variables, of))
           ? Optional.empty()
-          : Optional.of(templates.compile(check.message()).render(variables, of));
+          : Optional.of(
+              keeper.masker().mask(templates.compile(check.message()).render(variables, of)));
     } catch (ExpressionException e) {
-      return Optional.of(check.message() + " (it cannot be evaluated: " + e.getMessage() + ")");
+      return Optional.of(check.message() + " (it cannot be evaluated: "
+              + keeper.masker().mask(String.valueOf(e.getMessage()))
+              + ")");
     }
   }
 

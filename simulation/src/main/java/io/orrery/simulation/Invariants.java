@@ -281,7 +281,9 @@ final class Invariants implements CommitCheck, JobCheck {
   /// A loop that went well ran for each of its values.
   private void loop(Execution execution, TaskRun loop) {
     var values = tables.loopValues.get(loop.id());
-    if (values == null || (loop.state() != State.SUCCESS && loop.state() != State.WARNING)) {
+    if (values == null
+        || (loop.state() != State.SUCCESS && loop.state() != State.WARNING)
+        || execution.course().verdict().isPresent()) { // an Exit ends loops half-way
       return;
     }
     var done = new HashSet<Integer>();

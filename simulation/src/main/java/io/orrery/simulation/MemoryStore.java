@@ -190,7 +190,8 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
         it.outputs(),
         it.variables(),
         it.wakeAt(),
-        it.error());
+        it.error(),
+        it.course());
   }
 
   @Override

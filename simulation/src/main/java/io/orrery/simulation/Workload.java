@@ -30,6 +30,7 @@ final class Workload {
     all.add(it.flow("parent", it.limit(0.2), it.parent()));
     all.add(it.flow("each-minute", it.limit(0.3), it.tasks(1, 2, 2) + it.schedule()));
     all.add(it.flow("deep", "", it.deep()));
+    all.add(it.flow("promised", it.limit(0.3) + it.promises(), it.promised()));
     all.add(it.flow("listener", it.limit(0.2), it.tasks(1, 2, 2) + it.listens()));
     all.add(it.flow("gatherer", "", it.tasks(1, 2, 2) + it.gathers()));
     all.add(it.flow("folder", it.limit(0.2), it.folder(2) + it.task(2)));
@@ -192,6 +193,56 @@ final class Workload {
               .formatted(name);
     }
     return text;
+  }
+
+  /// Promises that are broken at times: on the time, or on what the execution says of itself.
+  private String promises() {
+    var text = new StringBuilder("sla:\n");
+    for (int i = world.between(1, 2); i > 0; i--) {
+      var behavior = world.oneOf(List.of("FAIL", "CANCEL", "NONE"));
+      text.append(
+          "  - id: time%d\n    type: MAX_DURATION\n    behavior: %s\n    duration: PT%dS\n    labels:\n      late: yes%d\n"
+              .formatted(i, behavior, world.between(1, 20), i));
+    }
+    if (world.chance(0.6)) {
+      text.append(
+          "  - id: word\n    type: EXECUTION_ASSERTION\n    behavior: %s\n    assert: \"%s\"\n"
+              .formatted(
+                  world.oneOf(List.of("FAIL", "CANCEL", "NONE")),
+                  world.oneOf(
+                      List.of(
+                          "{{ labels.late is not defined }}",
+                          "{{ vars.spoilt is not defined }}"))));
+    }
+    return text.toString();
+  }
+
+  private String promised() {
+    var exit =
+        "- id: exit%d\n  type: io.kestra.plugin.core.execution.Exit\n  state: %s\n  runIf: \"{{ 1 == %d }}\"\n"
+            .formatted(
+                ++tasks,
+                world.oneOf(List.of("SUCCESS", "WARNING", "FAILED", "KILLED", "CANCELLED")),
+                world.between(1, 2));
+    var spoil =
+        "- id: spoil%d\n  type: io.kestra.plugin.core.execution.SetVariables\n  variables:\n    spoilt: true\n"
+            .formatted(++tasks);
+    var asking =
+        "- id: asking%d\n  type: %sPause\n  pauseDuration: PT%dS\n  onPause:\n%s"
+            .formatted(
+                ++tasks,
+                FLOW,
+                world.between(1, 5),
+                one("ok", "", 0).replaceFirst("- ", "  ").indent(2));
+    var text =
+        container("Parallel", "", tasks(1, 3, 2) + block(asking, 2), 2)
+            + container(
+                "ForEach",
+                "values: [1, 2, 3]\nconcurrencyLimit: 2\n",
+                tasks(1, 2, 2) + (world.chance(0.5) ? block(exit, 2) : block(spoil, 2)),
+                2)
+            + tasks(1, 2, 2);
+    return text + (world.chance(0.6) ? "finally:\n" + tasks(1, 2, 2) : "");
   }
 
   private String deep() {

@@ -21,6 +21,7 @@ final class LiveExecution implements View {
   private final LiveOutputs outputs;
   private final Map<Integer, TaskRun> live = new HashMap<>();
   private final Map<Integer, List<String>> loopValues = new HashMap<>();
+  private final Judging judging = new Judging();
   private Execution head;
 
   LiveExecution(FlowPlan plan, Execution head, LiveOutputs outputs) {
@@ -35,6 +36,10 @@ final class LiveExecution implements View {
 
   LiveOutputs outputs() {
     return outputs;
+  }
+
+  Judging judging() {
+    return judging;
   }
 
   void add(TaskRun run) {

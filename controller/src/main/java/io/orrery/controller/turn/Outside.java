@@ -12,6 +12,7 @@ import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.store.vnode.Look;
 import java.time.Instant;
+import io.orrery.model.kept.Keeper;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,6 +29,11 @@ public interface Outside {
 
   /// Renders the flow's outputs.
   void renderOutputs(OfExecution execution, Consumer<Event> answer);
+
+  /// Judges the assertions that the flow makes of its executions.
+  ///
+  /// @param awaited given back in the answer
+  void judge(OfExecution execution, boolean awaited, Consumer<Event> answer);
 
   /// Reads the inputs that a trigger gave.
   void resolveInputs(OfExecution execution, Consumer<Event> answer);
@@ -57,8 +63,13 @@ public interface Outside {
   void read(ExecutionId execution, Consumer<Optional<Records>> answer);
 
   /// An execution with the variables of its templates.
-  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables, Keeper keeper) {}
 
   /// A task run with the variables of its templates.
-  record OfTask(FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfTask(
+      FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables, Keeper keeper) {}
 }

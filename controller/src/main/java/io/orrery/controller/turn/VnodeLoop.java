@@ -197,13 +197,13 @@ public final class VnodeLoop {
 
   private void handle(Turn turn, Command command) {
     switch (command) {
-      case Command.Create(var execution, var answer) ->
+      case Command.Create(var execution, var failure, var answer) ->
           answered(
               turn,
               answer,
               () -> {
                 triggering.refuseStopped(execution);
-                executions.create(turn, execution);
+                executions.create(turn, execution, failure);
                 return executions.created(execution);
               });
       case Command.Happened(var id, var event) -> executions.happened(turn, id, at(turn, event));
@@ -312,6 +312,7 @@ public final class VnodeLoop {
       case Event.Begin _ -> new Event.Begin(turn.now);
       case Event.WakeUp it -> new Event.WakeUp(it.seq(), turn.now);
       case Event.Continue it -> new Event.Continue(it.container(), turn.now);
+      case Event.DeadlineDue _ -> new Event.DeadlineDue(turn.now);
       case Event.InputsResolved _,
           Event.Enqueue _,
           Event.TurnAway _,
@@ -320,6 +321,7 @@ public final class VnodeLoop {
           Event.JobEnded _,
           Event.ChildEnded _,
           Event.Collected _,
+          Event.Judged _,
           Event.OutputsRendered _,
           Event.ListenerJudged _,
           Event.ChildGone _,

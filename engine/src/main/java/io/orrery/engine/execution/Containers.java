@@ -45,10 +45,10 @@ final class Containers {
 
   private static boolean settled(Draft draft, int container, Frame frame) {
     return switch (frame.branch()) {
-      case MAIN, ERRORS, FINALLY ->
-          draft.killing() || frame.stopped() || frame.cursor() >= size(draft, container, frame);
+      case MAIN, ERRORS, FINALLY, ON_PAUSE ->
+          draft.stopping() || frame.stopped() || frame.cursor() >= size(draft, container, frame);
       case AFTER -> frame.stopped() || frame.cursor() >= size(draft, container, frame);
-      case INPUTS, OUTPUTS, DONE -> false;
+      case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE -> false;
     };
   }
 
@@ -81,6 +81,13 @@ final class Containers {
     };
   }
 
+  private static boolean hasChildren(Branch branch) {
+    return switch (branch) {
+      case MAIN, ERRORS, FINALLY, ON_PAUSE, AFTER -> true;
+      case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE -> false;
+    };
+  }
+
   private static void startChildren(Draft draft, int container) {
     // A child may end the moment it begins (an If without a template): its end comes back to this
     // container, so the frame
@@ -88,10 +95,8 @@ final class Containers {
     while (true) {
       var frame = draft.frame(container);
       if (frame.stopped()
-          || frame.branch() == Branch.INPUTS
-          || frame.branch() == Branch.OUTPUTS
-          || frame.branch() == Branch.DONE
-          || (draft.killing() && frame.branch() != Branch.AFTER)) {
+          || !hasChildren(frame.branch())
+          || (draft.stopping() && frame.branch() != Branch.AFTER)) {
         return;
       }
       var list = list(draft, container, frame);
@@ -187,14 +192,16 @@ final class Containers {
           "task run " + run.id() + " ended in a branch that its container has left");
     }
     var failed = run.state() == State.FAILED || run.state() == State.KILLED;
+    // What an Exit stopped says nothing of those around it, which were told how they end.
+    boolean told = Cutting.under(draft.head()) && frame.stopped() && run.state() == State.KILLED;
     var next =
         switch (frame.branch()) {
           case MAIN ->
               frame.ending(
-                  worse(frame.worst(), run.state()),
+                  told ? frame.worst() : worse(frame.worst(), run.state()),
                   frame.stopped() || failed,
                   frame.cleanupFailed());
-          case ERRORS ->
+          case ERRORS, ON_PAUSE ->
               frame.ending(frame.worst(), frame.stopped() || failed, frame.cleanupFailed());
           // The others that wait for the end run all the same.
           case AFTER ->
@@ -202,7 +209,7 @@ final class Containers {
           case FINALLY ->
               frame.ending(
                   frame.worst(), frame.stopped() || failed, frame.cleanupFailed() || failed);
-          case INPUTS, OUTPUTS, DONE ->
+          case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE ->
               throw new IllegalStateException("no child lives in this branch");
         };
     draft.frame(container, _ -> next);
@@ -229,7 +236,7 @@ final class Containers {
   static boolean nextOfValue(Draft draft, int loop, Frame frame, TaskRun ended) {
     var list = list(draft, loop, frame);
     int place = list.indexOf(ended.node()) + 1;
-    if (frame.stopped() || draft.killing() || place >= list.size()) {
+    if (frame.stopped() || draft.stopping() || place >= list.size()) {
       return false;
     }
     beginValue(draft, loop, draft.plan.node(list.get(place)), ended.iteration());
@@ -255,6 +262,10 @@ final class Containers {
   }
 
   static void leaveBranch(Draft draft, int container, Frame frame) {
+    if (frame.branch() == Branch.ON_PAUSE && !draft.stopping()) {
+      Pausing.ready(draft, draft.run(container), frame);
+      return;
+    }
     var next = nextBranch(draft, container, frame);
     if (next == Branch.DONE) {
       if (frame.branch() == Branch.AFTER) {
@@ -279,6 +290,11 @@ final class Containers {
     if (draft.killing() || frame.branch() == Branch.AFTER) {
       return Branch.DONE;
     }
+    if (draft.stopping()) {
+      return container == Draft.ROOT
+          ? Cutting.after(frame.branch(), has(draft, container, frame, Branch.FINALLY))
+          : Branch.DONE;
+    }
     if (frame.branch() == Branch.MAIN && WorkingDirectories.keeps(draft, container)) {
       return Branch.OUTPUTS;
     }
@@ -300,15 +316,20 @@ final class Containers {
   }
 
   /// The final state of a container's frame, before what the task allows.
-  private static State verdict(Draft draft, Frame frame) {
-    if (draft.killing()) {
+  private static State verdict(Frame frame, boolean stopped) {
+    if (stopped) {
       return State.KILLED;
     }
     return frame.cleanupFailed() && frame.worst() != State.KILLED ? State.FAILED : frame.worst();
   }
 
   private static void finishTask(Draft draft, TaskRun run, Frame frame) {
-    var verdict = verdict(draft, frame);
+    // What ends around an Exit was told by it how; what else is cut short was stopped.
+    boolean stopped =
+        draft.killing()
+            || run.state() == State.KILLING
+            || (draft.stopping() && !frame.stopped() && !over(draft, run.seq(), frame));
+    var verdict = verdict(frame, stopped);
     if (draft.node(run).task() instanceof Task.AllowFailure && verdict == State.FAILED) {
       verdict = State.WARNING;
     }
@@ -317,12 +338,36 @@ final class Containers {
     Leaves.end(draft, draft.run(run.seq()), verdict);
   }
 
+  private static boolean over(Draft draft, int container, Frame frame) {
+    return frame.cursor() >= size(draft, container, frame);
+  }
+
   private static void finishExecution(Draft draft, Frame frame) {
-    if (draft.killing()) {
-      end(draft, frame.worst() == State.CANCELLED ? State.CANCELLED : State.KILLED);
+    if (!draft.killing() && draft.plan.asserts() && draft.head().course().verdict().isEmpty()) {
+      draft.frame(
+          Draft.ROOT,
+          it -> it.entering(Branch.VERDICT).ending(it.worst(), false, it.cleanupFailed()));
+      draft.effect(new Effect.Judge(true));
       return;
     }
-    var verdict = verdict(draft, frame);
+    decided(draft, frame);
+  }
+
+  /// All tasks of the execution are over, and its promises are judged.
+  static void decided(Draft draft, Frame frame) {
+    if (draft.killing()) {
+      end(draft, State.KILLED);
+      return;
+    }
+    var decided = draft.head().course().verdict();
+    var verdict = decided.orElseGet(() -> verdict(frame, false));
+    if (frame.cleanupFailed() && (verdict == State.SUCCESS || verdict == State.WARNING)) {
+      verdict = State.FAILED;
+    }
+    finishAs(draft, verdict);
+  }
+
+  private static void finishAs(Draft draft, State verdict) {
     if (draft.plan.hasOutputs()) {
       // The verdict waits in the frame while the outputs are rendered.
       draft.frame(
@@ -340,6 +385,13 @@ final class Containers {
     }
     if (draft.killing()) {
       end(draft, State.KILLED);
+      return;
+    }
+    if (event.error().isPresent() && draft.head().course().verdict().isPresent()) {
+      // It ended before its time: what was not made by then is no failure.
+      draft.log(
+          Draft.ROOT, LogLevel.WARN, "The flow's outputs are not there: " + event.error().get());
+      end(draft, frame.worst());
       return;
     }
     if (event.error().isPresent()) {

@@ -176,6 +176,15 @@ final class Draft {
     return head.state() == State.KILLING;
   }
 
+  /// Whether nothing more may begin: by a kill, or because the branch under way was cut short.
+  boolean stopping() {
+    return killing() || Cutting.under(head);
+  }
+
+  boolean changedAnything() {
+    return !touched.isEmpty() || !removed.isEmpty() || !head.equals(view.head());
+  }
+
   void effect(Effect effect) {
     effects.add(effect);
   }

@@ -31,6 +31,15 @@ public sealed interface Effect {
   /// [Event.Begin].
   record Wake(int seq, Instant at) implements Effect {}
 
+  /// Post [Event.DeadlineDue] at this instant.
+  record Deadline(Instant at) implements Effect {}
+
+  /// Judge the assertions that the flow makes of its executions; answered by [Event.Judged].
+  ///
+  /// @param awaited whether the execution waits for the answer, which must be about how things
+  ///   stand now; without, one that is under way already may do, if another follows
+  record Judge(boolean awaited) implements Effect {}
+
   /// Create this execution; the same id twice is one execution.
   record Start(Execution execution) implements Effect {}
 

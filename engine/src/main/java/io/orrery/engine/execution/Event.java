@@ -5,6 +5,7 @@ import io.orrery.model.state.State;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -102,6 +103,19 @@ public sealed interface Event {
     }
   }
 
+  /// The time that a promise gives the execution may be over.
+  record DeadlineDue(Instant at) implements Event {}
+
+  /// The flow's assertions were judged.
+  ///
+  /// @param broken places of the promises that do not hold
+  /// @param awaited as it was asked for
+  record Judged(List<Integer> broken, boolean awaited, Instant at) implements Event {
+    public Judged {
+      broken = List.copyOf(broken);
+    }
+  }
+
   /// The conditions of a listener were judged.
   ///
   /// @param listener its place in the flow
@@ -111,7 +125,13 @@ public sealed interface Event {
   record Kill(boolean cascade, Instant at) implements Event {}
 
   /// Somebody lets the paused task runs go on.
-  record Resume(Map<String, Object> inputs, Instant at) implements Event {
+  ///
+  /// @param by who; empty when nobody knows
+  record Resume(Map<String, Object> inputs, Optional<String> by, Instant at) implements Event {
+    public Resume(Map<String, Object> inputs, Instant at) {
+      this(inputs, Optional.empty(), at);
+    }
+
     public Resume {
       inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
     }

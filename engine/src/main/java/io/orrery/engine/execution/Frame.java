@@ -34,9 +34,16 @@ public record Frame(
     /// Nothing has begun: the execution's inputs are being resolved, or the folder of a
     /// WorkingDirectory is being set up.
     INPUTS,
+    /// The flow's promises are being judged before the first task. Only of the execution itself.
+    ADMISSION,
+    /// What a Pause runs before it waits.
+    ON_PAUSE,
     MAIN,
     ERRORS,
     FINALLY,
+    /// All tasks ended; the flow's promises are being judged for the last time. Only of the
+    /// execution itself.
+    VERDICT,
     /// All tasks ended and the flow's outputs are being rendered; or the main tasks of a
     /// WorkingDirectory ended and what is to stay of its folder is being kept.
     OUTPUTS,

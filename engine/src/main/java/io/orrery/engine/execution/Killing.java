@@ -10,19 +10,15 @@ import java.util.Optional;
 final class Killing {
   private Killing() {}
 
-  /// @param verdict KILLED, or CANCELLED when the flow itself asked for the end
-  static void kill(Draft draft, State verdict, boolean cascade) {
+  static void kill(Draft draft, boolean cascade) {
     switch (draft.head().state()) {
       case CREATED, QUEUED -> {
         endRuns(draft);
-        Containers.end(draft, verdict);
+        Containers.end(draft, State.KILLED);
       }
       case RUNNING, PAUSED, RETRYING, RESTARTED, SUBMITTED, BREAKPOINT -> {
         boolean held = Holding.held(draft.head());
         draft.head(head -> Heads.waiting(Heads.state(head, State.KILLING, draft.now), 0, 0));
-        if (verdict == State.CANCELLED) {
-          draft.frame(Draft.ROOT, it -> it.ending(State.CANCELLED, true, it.cleanupFailed()));
-        }
         for (var run : draft.runs()) {
           if (run.state().terminal()) {
             continue;
@@ -40,8 +36,15 @@ final class Killing {
     }
   }
 
-  private static void kill(Draft draft, int seq, boolean cascade) {
+  /// Ends one task run, whatever it is.
+  static void kill(Draft draft, int seq, boolean cascade) {
     var run = draft.run(seq);
+    if (run.state() == State.KILLING) { // asked already
+      if (container(run)) {
+        draft.toAdvance(seq);
+      }
+      return;
+    }
     var node = draft.node(run);
     if (withWorker(node, run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
@@ -64,10 +67,15 @@ final class Killing {
     end(draft, tried(node, run, draft));
   }
 
-  private static void end(Draft draft, TaskRun run) {
+  static void end(Draft draft, TaskRun run) {
     var killing = Runs.state(run, State.KILLING, draft.now);
     draft.put(Runs.wakeAt(Runs.state(killing, State.KILLED, draft.now), Optional.empty()));
     Containers.childEnded(draft, draft.run(run.seq()));
+  }
+
+  /// Whether something is at it: a worker, another execution, its children.
+  static boolean runs(Node node, TaskRun run) {
+    return withWorker(node, run) || Subflows.childLives(run) || container(run);
   }
 
   /// Whether a job of it may be with a worker, or on its way there.
@@ -85,7 +93,10 @@ final class Killing {
               Task.ForEach _,
               Task.Subflow _,
               Task.Pause _,
-              Task.SetLabels _ ->
+              Task.SetLabels _,
+              Task.SetVariables _,
+              Task.UnsetVariables _,
+              Task.Exit _ ->
               false;
         };
     boolean unprepared = node.needsPreparing() && run.state() == State.CREATED;

@@ -33,7 +33,7 @@ final class Leaves {
   static void prepared(Draft draft, Event.Prepared event) {
     var found = draft.find(event.seq());
     if (found.isEmpty() || draft.killing() || Holding.held(draft.head())) {
-      return;
+      return; // what a cut left in CREATED ended with it
     }
     var run = found.get();
     if (run.state() == State.CREATED || run.state() == State.RESTARTED || reopened(draft, run)) {
@@ -64,6 +64,11 @@ final class Leaves {
         draft.head(head -> Heads.labels(head, it.labels()));
         end(draft, Runs.state(run, State.RUNNING, draft.now), State.SUCCESS);
       }
+      case Preparation.NewVariables it -> {
+        draft.head(head -> ExecutionVariables.changed(draft.plan, head, it));
+        end(draft, Runs.state(run, State.RUNNING, draft.now), State.SUCCESS);
+      }
+      case Preparation.Leave it -> Cutting.exit(draft, run, it.state());
       case Preparation.Child it -> Subflows.start(draft, run, it);
     }
   }
@@ -134,7 +139,7 @@ final class Leaves {
     run = Runs.attempt(run, state, event.startedAt(), event.at(), event.logFile());
     run = Runs.outputs(run, event.outputs());
     if (state == State.FAILED
-        && !draft.killing()
+        && !draft.stopping()
         && Retrying.schedule(draft, run, event.startedAt())) {
       return;
     }

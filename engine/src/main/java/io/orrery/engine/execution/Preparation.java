@@ -1,6 +1,7 @@
 package io.orrery.engine.execution;
 
 import io.orrery.model.id.FlowId;
+import io.orrery.model.state.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -49,6 +50,20 @@ public sealed interface Preparation {
       labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
   }
+
+  /// Variables of the execution that change.
+  ///
+  /// @param set by name; a map is laid over the map that is there
+  /// @param unset names that are taken away
+  record NewVariables(Map<String, Object> set, List<String> unset) implements Preparation {
+    public NewVariables {
+      set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
+      unset = List.copyOf(unset);
+    }
+  }
+
+  /// The execution ends.
+  record Leave(State state) implements Preparation {}
 
   /// The execution that a Subflow starts.
   ///

@@ -8,6 +8,7 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.Truth;
 import io.orrery.model.flow.Task;
+import io.orrery.model.state.State;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -68,13 +70,35 @@ public final class Preparing {
       }
       case Task.Switch task -> choose(task, node.subject().evaluate(variables, services));
       case Task.ForEach _ -> values(node.subject().evaluate(variables, services));
-      case Task.Pause task -> {
-        var delay = node.subject().evaluate(variables, services);
+      case Task.Pause _ -> {
+        var parts = parts(node, variables, services);
         yield new Preparation.Wait(
-            Optional.ofNullable(delay).map(it -> duration("delay", it)),
-            task.common().timeout().map(it -> duration("timeout", it)));
+            Optional.ofNullable(parts.get("delay")).map(it -> duration("pauseDuration", it)),
+            Optional.ofNullable(parts.get("timeout")).map(it -> duration("timeout", it)));
       }
+      case Task.SetVariables _ ->
+          ExecutionVariables.setting(parts(node, variables, services), variables);
+      case Task.UnsetVariables _ ->
+          ExecutionVariables.unsetting(parts(node, variables, services), variables);
+      case Task.Exit _ -> leave(text(node.subject().evaluate(variables, services)));
       case Task.SetLabels _ -> newLabels(node.subject().evaluate(variables, services));
+    };
+  }
+
+  private static Map<?, ?> parts(Node node, Map<String, Object> variables, Services services) {
+    return node.subject().evaluate(variables, services) instanceof Map<?, ?> map ? map : Map.of();
+  }
+
+  private static Preparation leave(String name) {
+    return switch (name.strip().toUpperCase(Locale.ROOT)) {
+      case "SUCCESS" -> new Preparation.Leave(State.SUCCESS);
+      case "WARNING" -> new Preparation.Leave(State.WARNING);
+      case "FAILED" -> new Preparation.Leave(State.FAILED);
+      case "KILLED" -> new Preparation.Leave(State.KILLED);
+      case "CANCELLED", "CANCELED" -> new Preparation.Leave(State.CANCELLED);
+      default ->
+          new Preparation.Unable(
+              "state must be SUCCESS, WARNING, FAILED, KILLED or CANCELLED, not '" + name + "'");
     };
   }
 

@@ -143,7 +143,7 @@ final class Subflows {
 
   private static void finish(Draft draft, TaskRun run, State state, Instant startedAt) {
     var tried = Runs.attempt(run, state, startedAt, draft.now, Optional.empty());
-    if (state == State.FAILED && !draft.killing() && Retrying.schedule(draft, tried, startedAt)) {
+    if (state == State.FAILED && !draft.stopping() && Retrying.schedule(draft, tried, startedAt)) {
       return;
     }
     Leaves.end(draft, tried, state);

@@ -2,6 +2,7 @@ package io.orrery.engine.execution;
 
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
+import io.orrery.model.state.State;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -34,14 +35,26 @@ public final class Variables {
     }
     head.fixed().trigger().ifPresent(trigger -> variables.put("trigger", trigger.variables()));
     variables.put("labels", labels(head.labels()));
-    var vars = new LinkedHashMap<String, Object>(plan.flow().variables());
-    vars.putAll(head.variables());
-    variables.put("vars", vars);
+    variables.put("vars", ExecutionVariables.of(plan, head));
     variables.put("envs", around.envs());
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());
+    if (afterFailure(head.root())) {
+      variables.put(ERROR, Map.of());
+    }
     variables.put("namespace", around.namespaces().of(head.fixed().flow().namespace()));
     return variables;
+  }
+
+  /// There, and empty, where a failure is being dealt with: what it was is read by who renders.
+  public static final String ERROR = "error";
+
+  private static boolean afterFailure(Frame frame) {
+    return frame.worst() == State.FAILED
+        && switch (frame.branch()) {
+          case ERRORS, FINALLY, OUTPUTS, AFTER -> true;
+          case INPUTS, ADMISSION, ON_PAUSE, MAIN, VERDICT, DONE -> false;
+        };
   }
 
   /// An input that nobody resolved has its default all the same (inventory §3.2).
@@ -74,7 +87,11 @@ public final class Variables {
       if (parent.isEmpty()) {
         break;
       }
-      var about = parent(parent.get());
+      var container = parent.get();
+      if (container.frame().filter(Variables::afterFailure).isPresent()) {
+        variables.put(ERROR, Map.of());
+      }
+      var about = parent(container);
       if (!about.isEmpty()) { // one that has nothing to say does not count (Kestra's rule)
         parents.add(about);
       }

@@ -3,7 +3,6 @@ package io.orrery.engine.plan;
 import io.orrery.engine.execution.Frame;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.flow.InputType;
 import io.orrery.model.id.FlowId;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,6 +17,7 @@ import java.util.Optional;
 /// @param nodes by index, in the order of the text: a container before its children
 /// @param afterGroups how `after` is divided: a failure ends its own group alone
 /// @param outputs the flow's own outputs by id, as templates
+/// @param promises the flow's `sla`, in the order of the text
 /// @param defaults of the inputs that always have one and need no rendering for it
 public record FlowPlan(
     Flow flow,
@@ -30,7 +30,8 @@ public record FlowPlan(
     List<Integer> after,
     List<AfterGroup> afterGroups,
     TemplateTree outputs,
-    Map<String, Object> defaults) {
+    Map<String, Object> defaults,
+    List<Promise> promises) {
 
   public FlowPlan {
     nodes = List.copyOf(nodes);
@@ -39,6 +40,7 @@ public record FlowPlan(
     errors = List.copyOf(errors);
     cleanup = List.copyOf(cleanup);
     after = List.copyOf(after);
+    promises = List.copyOf(promises);
     afterGroups = List.copyOf(afterGroups);
     defaults = Collections.unmodifiableMap(new LinkedHashMap<>(defaults));
   }
@@ -82,9 +84,14 @@ public record FlowPlan(
     return !flow.outputs().isEmpty();
   }
 
-  /// Whether any input is kept sealed.
-  public boolean hasSecretInputs() {
-    return flow.inputs().stream().anyMatch(input -> input.type() == InputType.SECRET);
+  /// Whether the flow asserts anything of its executions: only then are they judged.
+  public boolean asserts() {
+    for (var promise : promises) {
+      if (promise.assertion().isPresent()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The flow's own list of a branch.
@@ -94,7 +101,7 @@ public record FlowPlan(
       case ERRORS -> errors;
       case FINALLY -> cleanup;
       case AFTER -> after;
-      case INPUTS, OUTPUTS, DONE -> List.of();
+      case INPUTS, ADMISSION, ON_PAUSE, VERDICT, OUTPUTS, DONE -> List.of();
     };
   }
 
@@ -107,7 +114,9 @@ public record FlowPlan(
               : List.of();
       case ERRORS -> container.errors();
       case FINALLY -> container.cleanup();
-      case INPUTS, AFTER, OUTPUTS, DONE -> List.of();
+      // Only a Pause has this branch: its second list.
+      case ON_PAUSE -> container.mains().size() > 1 ? container.mains().get(1) : List.of();
+      case INPUTS, ADMISSION, VERDICT, AFTER, OUTPUTS, DONE -> List.of();
     };
   }
 }

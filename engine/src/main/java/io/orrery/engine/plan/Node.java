@@ -85,7 +85,14 @@ public record Node(
               false;
           // Which flow it names, and what that one wants, is known only outside.
           case Task.Subflow _ -> true;
-          case Task.If _, Task.Switch _, Task.ForEach _, Task.Pause _, Task.SetLabels _ ->
+          // What they do depends on the variables that are there.
+          case Task.SetVariables _, Task.UnsetVariables _ -> true;
+          case Task.If _,
+              Task.Switch _,
+              Task.ForEach _,
+              Task.Pause _,
+              Task.SetLabels _,
+              Task.Exit _ ->
               !subject.literal();
         };
   }

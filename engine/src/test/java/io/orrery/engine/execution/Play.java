@@ -4,8 +4,10 @@ import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.PlanCompiler;
 import io.orrery.expression.Services;
 import io.orrery.expression.Templates;
+import io.orrery.expression.Truth;
 import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.model.catalog.PluginType;
+import io.orrery.model.catalog.PropertyType;
 import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.id.ExecutionId;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +46,12 @@ public final class Play implements View {
   private Execution head;
   private Instant now = START;
   private int liveMost;
+
+  private Play(FlowPlan plan, Execution head) {
+    this.plan = plan;
+    this.head = head;
+    this.now = head.wakeAt().orElse(START);
+  }
 
   private Play(Flow flow) {
     plan = PlanCompiler.compile(TEMPLATES, flow, 1);
@@ -106,9 +115,9 @@ public final class Play implements View {
   /// Answers the oldest effect.
   void step() {
     var effect = todo.poll();
-    if (effect instanceof Effect.Wake(int _, Instant at) && !todo.isEmpty()) {
-      todo.add(new Effect.Wake(((Effect.Wake) effect).seq(), at)); // everything else first
-      if (todo.stream().allMatch(it -> it instanceof Effect.Wake)) {
+    if (effect != null && timer(effect).isPresent() && !todo.isEmpty()) {
+      todo.add(effect); // everything else first
+      if (todo.stream().allMatch(it -> timer(it).isPresent())) {
         wakeEarliest();
       }
       return;
@@ -120,8 +129,9 @@ public final class Play implements View {
       case Effect.StopJob(int seq, int attempt) ->
           happen(
               new Event.JobEnded(seq, attempt, State.KILLED, Map.of(), Optional.empty(), now, now));
-      case Effect.Wake(int seq, Instant at) -> wake(seq, at);
+      case Effect.Wake _, Effect.Deadline _ -> timed(effect);
       case Effect.Continue(int container) -> happen(new Event.Continue(container, now));
+      case Effect.Judge(boolean awaited) -> happen(judged(awaited));
       case Effect.RenderOutputs _ ->
           happen(new Event.OutputsRendered(Map.of(), Optional.empty(), now));
       case Effect.ResolveInputs _,
@@ -141,12 +151,26 @@ public final class Play implements View {
 
   private void wakeEarliest() {
     var earliest =
-        todo.stream()
-            .map(Effect.Wake.class::cast)
-            .min((a, b) -> a.at().compareTo(b.at()))
-            .orElseThrow();
+        todo.stream().min(Comparator.comparing(it -> timer(it).orElseThrow())).orElseThrow();
     todo.remove(earliest);
-    wake(earliest.seq(), earliest.at());
+    timed(earliest);
+  }
+
+  private static Optional<Instant> timer(Effect effect) {
+    return switch (effect) {
+      case Effect.Wake it -> Optional.of(it.at());
+      case Effect.Deadline it -> Optional.of(it.at());
+      default -> Optional.empty();
+    };
+  }
+
+  private void timed(Effect effect) {
+    if (effect instanceof Effect.Wake(int seq, Instant at)) {
+      wake(seq, at);
+    } else if (effect instanceof Effect.Deadline(Instant at)) {
+      now = at.isAfter(now) ? at : now;
+      happen(new Event.DeadlineDue(now));
+    }
   }
 
   private void wake(int seq, Instant at) {
@@ -169,6 +193,19 @@ public final class Play implements View {
   private Preparation prepared(TaskRun run) {
     var variables = Variables.of(plan, head, run, this::run, outputs(), Surroundings.NONE);
     return Preparing.of(plan.node(run.node()), variables, Services.at(now));
+  }
+
+  private Event judged(boolean awaited) {
+    var variables = Variables.of(plan, head, outputs(), Surroundings.NONE);
+    var broken = new ArrayList<Integer>();
+    for (int i = 0; i < plan.promises().size(); i++) {
+      var assertion = plan.promises().get(i).assertion();
+      if (assertion.isPresent()
+          && !Truth.of(assertion.get().evaluate(variables, Services.at(now)))) {
+        broken.add(i);
+      }
+    }
+    return new Event.Judged(broken, awaited, now);
   }
 
   private Map<String, Object> outputs() {
@@ -255,6 +292,16 @@ public final class Play implements View {
     return runs.values();
   }
 
+  /// The execution that takes this one's place, to be played from its own beginning.
+  Optional<Play> successor() {
+    return seen.stream()
+        .filter(Effect.Start.class::isInstance)
+        .map(effect -> ((Effect.Start) effect).execution())
+        .filter(started -> started.fixed().parentId().filter(head.id()::equals).isPresent())
+        .findFirst()
+        .map(started -> new Play(plan, started).where(jobs));
+  }
+
   static String name(TaskRun run) {
     return run.path().isEmpty() ? run.taskId() : run.taskId() + run.path();
   }
@@ -279,11 +326,17 @@ public final class Play implements View {
     return loops.getOrDefault(seq, List.of());
   }
 
-  /// Knows every type, with any properties.
+  /// Knows every type. `fails` and `warns` are kept, for tests that tell by them how a job ends.
   private static final class AnyPlugin implements TypeCatalog {
+
+    private static final PropertyType ANY =
+        new PropertyType(PropertyType.Shape.ANY, false, false, "", "", List.of(), Map.of());
+
     @Override
     public Optional<PluginType> find(String name) {
-      return Optional.of(new PluginType(name, PluginType.Kind.TASK, List.of(), "", Map.of()));
+      return Optional.of(
+          new PluginType(
+              name, PluginType.Kind.TASK, List.of(), "", Map.of("fails", ANY, "warns", ANY)));
     }
 
     @Override

@@ -138,7 +138,12 @@ final class Reference {
         yield ended(it, sequence(chosen.orElse(List.of()), inside), inside);
       }
       case Task.ForEach it -> ended(it, loop(it, inside), inside);
-      case Task.Subflow _, Task.Pause _, Task.SetLabels _ ->
+      case Task.Subflow _,
+          Task.Pause _,
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _ ->
           throw new IllegalArgumentException("not drawn: " + task.id());
     };
   }
@@ -171,7 +176,14 @@ final class Reference {
           case Task.If it -> it.branches();
           case Task.Switch it -> it.branches();
           case Task.ForEach it -> it.branches();
-          case Task.PluginTask _, Task.Subflow _, Task.Pause _, Task.SetLabels _ -> Branches.NONE;
+          case Task.PluginTask _,
+              Task.Subflow _,
+              Task.Pause _,
+              Task.SetLabels _,
+              Task.SetVariables _,
+              Task.UnsetVariables _,
+              Task.Exit _ ->
+              Branches.NONE;
         };
     var verdict = whole(main, branches.errors(), branches.finallyTasks(), where);
     return end(

@@ -150,12 +150,14 @@ public sealed interface Task {
   ///
   /// @param delay a duration or a template of one; absent: until somebody resumes
   /// @param behavior what the end of `delay` means
+  /// @param onPause run before the wait begins
   /// @param branches deprecated children that run after the pause
   record Pause(
       TaskCommon common,
       Optional<Object> delay,
       PauseBehavior behavior,
       List<Input> onResume,
+      Optional<Task> onPause,
       Branches branches)
       implements Task {
     public Pause {
@@ -174,4 +176,22 @@ public sealed interface Task {
   ///
   /// @param labels a map, a list of `{key, value}`, or a template of JSON text
   record SetLabels(TaskCommon common, Object labels) implements Task {}
+
+  /// Lays variables over the execution's.
+  ///
+  /// @param variables a map, or a template of one
+  /// @param overwrite a flag, or a template of one: whether a name may be taken already
+  record SetVariables(TaskCommon common, Object variables, Object overwrite) implements Task {}
+
+  /// Takes variables away from the execution.
+  ///
+  /// @param variables a list of names, or a template of one
+  /// @param ignoreMissing a flag, or a template of one: whether a name may be unknown
+  record UnsetVariables(TaskCommon common, Object variables, Object ignoreMissing)
+      implements Task {}
+
+  /// Ends the execution.
+  ///
+  /// @param state the name of the state it ends in, or a template of one
+  record Exit(TaskCommon common, Object state) implements Task {}
 }

@@ -78,12 +78,13 @@ final class FlowBody {
             concurrency(fields),
             defaults,
             SlaReader.read(fields),
+            StartCheckReader.read(fields),
             listeners(fields, tasks));
     taskIds.report(reading);
     Recursion.check(reading, flow);
     TriggerInputs.check(reading, flow);
     checkReferences(flow);
-    fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
+    fields.withoutEffect("quotas", "workerGroup", "workerSelector");
     fields.accept("tenantId", "revision", "deleted", "policyRefs", "source", "updated", "created");
     fields.close();
     return flow;

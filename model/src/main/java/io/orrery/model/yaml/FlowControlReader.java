@@ -27,7 +27,9 @@ final class FlowControlReader {
   }
 
   private Optional<Task> task(Fields fields, TaskCommon common) {
-    if (common.canonicalType().equals(TypeNames.LABELS)) return Optional.of(labels(fields, common));
+    if (common.canonicalType().startsWith(TypeNames.EXECUTION)) {
+      return Optional.of(ExecutionTaskReader.read(fields, common));
+    }
     if (!TypeNames.supported(common.canonicalType())) return notSupported(fields, common);
     return Optional.of(
         switch (common.canonicalType().substring(TypeNames.FLOW.length())) {
@@ -68,7 +70,7 @@ final class FlowControlReader {
   }
 
   /// A value of any kind that may be or hold a template.
-  private static Object required(Fields fields, String name) {
+  static Object required(Fields fields, String name) {
     if (!fields.has(name)) fields.missing(name);
     var value = fields.value(name);
     if (value instanceof String text)
@@ -160,7 +162,7 @@ final class FlowControlReader {
     var name = fields.spelled("pauseDuration", "delay");
     Optional<Object> delay = fields.durationText(name).map(text -> text);
     fields.deprecated("tasks", "Tasks inside a Pause are deprecated.", "Put them after the Pause.");
-    fields.withoutEffect("onPause");
+    Optional<Task> onPause = tasks.one(fields, "onPause");
     return new Task.Pause(
         common,
         delay,
@@ -168,11 +170,8 @@ final class FlowControlReader {
             .choice("behavior", Task.Pause.PauseBehavior.class)
             .orElse(Task.Pause.PauseBehavior.RESUME),
         new InputDefinitions(fields.reading()).read(fields, "onResume"),
+        onPause,
         branches(fields, tasks.list(fields, "tasks")));
-  }
-
-  private static Task labels(Fields fields, TaskCommon common) {
-    return new Task.SetLabels(common, required(fields, "labels"));
   }
 
   /// Still reads the children, so that their mistakes are told at once.

@@ -34,14 +34,20 @@ final class Recursion {
 
   private static List<Task> children(Task task) {
     return switch (task) {
-      case Task.PluginTask _, Task.Subflow _, Task.SetLabels _ -> List.of();
+      case Task.PluginTask _,
+          Task.Subflow _,
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _ ->
+          List.of();
       case Task.WorkingDirectory it -> of(it.branches(), List.of());
       case Task.Sequential it -> of(it.branches(), List.of());
       case Task.AllowFailure it -> of(it.branches(), List.of());
       case Task.Parallel it -> of(it.branches(), List.of());
       case Task.Dag it -> of(it.branches(), List.of());
       case Task.ForEach it -> of(it.branches(), List.of());
-      case Task.Pause it -> of(it.branches(), List.of());
+      case Task.Pause it -> of(it.branches(), it.onPause().stream().toList());
       case Task.If it -> of(it.branches(), it.otherwise());
       case Task.Switch it -> {
         var cases = new ArrayList<Task>(it.defaults().orElse(List.of()));

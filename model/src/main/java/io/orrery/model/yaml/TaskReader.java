@@ -32,6 +32,12 @@ final class TaskReader {
     return node == null ? List.of() : list(node, owner.pathOf(name));
   }
 
+  /// The one task of a property that may be absent.
+  Optional<Task> one(Fields owner, String name) {
+    var node = owner.node(name);
+    return node == null ? Optional.empty() : read(node, owner.pathOf(name));
+  }
+
   /// The tasks of a property that must have some.
   List<Task> someOf(Fields owner, String name) {
     if (owner.node(name) == null || owner.list(name).isEmpty()) {

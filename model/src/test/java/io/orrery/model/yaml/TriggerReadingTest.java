@@ -15,7 +15,6 @@ import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.state.State;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,8 +61,7 @@ class TriggerReadingTest {
     assertThat(schedule.maxBacklog()).isEqualTo(500);
     assertThat(schedule.inputs()).isEqualTo(Map.of("x", 1));
     assertThat(schedule.common().labels()).isEqualTo(Map.of("a", "b"));
-    assertThat(schedule.extra().keySet())
-        .containsExactly("catchUp", "jitter", "overlap");
+    assertThat(schedule.extra().keySet()).containsExactly("catchUp", "jitter", "overlap");
   }
 
   @Test

@@ -64,6 +64,9 @@ public final class Frames {
       case DONE -> 4;
       case INPUTS -> 5;
       case OUTPUTS -> 6;
+      case ADMISSION -> 7;
+      case VERDICT -> 8;
+      case ON_PAUSE -> 9;
     };
   }
 
@@ -76,6 +79,9 @@ public final class Frames {
       case 4 -> Branch.DONE;
       case 5 -> Branch.INPUTS;
       case 6 -> Branch.OUTPUTS;
+      case 7 -> Branch.ADMISSION;
+      case 8 -> Branch.VERDICT;
+      case 9 -> Branch.ON_PAUSE;
       default -> throw new IllegalStateException("no branch has the number " + number);
     };
   }
@@ -89,6 +95,9 @@ public final class Frames {
       case DONE -> 'D';
       case INPUTS -> 'I';
       case OUTPUTS -> 'O';
+      case ADMISSION -> 'J';
+      case VERDICT -> 'V';
+      case ON_PAUSE -> 'P';
     };
   }
 
@@ -101,6 +110,9 @@ public final class Frames {
       case 'D' -> Branch.DONE;
       case 'I' -> Branch.INPUTS;
       case 'O' -> Branch.OUTPUTS;
+      case 'J' -> Branch.ADMISSION;
+      case 'V' -> Branch.VERDICT;
+      case 'P' -> Branch.ON_PAUSE;
       default -> throw new IllegalStateException("no branch has the letter '" + letter + "'");
     };
   }

@@ -18,7 +18,9 @@ import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
+import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.State;
+import io.orrery.storage.StoragePaths;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.lease.LeaseStore;
 import io.orrery.store.query.ExecutionQueries;
@@ -52,6 +54,7 @@ public final class Controller implements Orchestrator, AutoCloseable {
       LeaseStore leases,
       ExecutionQueries executions,
       Flows flows,
+      Keeping keeping,
       Expressions expressions,
       InstantSource clock,
       RandomGenerator random) {}
@@ -149,11 +152,25 @@ public final class Controller implements Orchestrator, AutoCloseable {
       return CompletableFuture.completedFuture(there.get());
     }
     var now = parts.clock().instant();
+    var id = start.id().orElseGet(() -> ExecutionIds.next(now, parts.random()));
+    Map<String, Object> inputs;
+    try {
+      inputs =
+          parts
+              .keeping()
+              .keeper()
+              .recorded(
+                  "the inputs",
+                  StoragePaths.execution(start.flow(), id) + "/values",
+                  start.inputs());
+    } catch (IllegalArgumentException e) {
+      return refused(Reason.INVALID, String.valueOf(e.getMessage()));
+    }
     var execution =
         Executor.create(
             plan.get(),
-            start.id().orElseGet(() -> ExecutionIds.next(now, parts.random())),
-            start.inputs(),
+            id,
+            inputs,
             Executor.Inputs.RESOLVED,
             start.labels(),
             start.trigger(),

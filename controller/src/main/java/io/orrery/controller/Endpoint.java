@@ -12,8 +12,10 @@ import io.orrery.engine.execution.TaskRun;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.ControllerPort;
+import io.orrery.rpc.HousekeepingPort;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.KvWrite;
 import io.orrery.rpc.LogBatch;
@@ -51,6 +53,8 @@ public final class Endpoint implements ControllerPort {
       NamespacePort namespaces,
       Flows flows,
       OutputsReader outputs,
+      Keeper.Key key,
+      HousekeepingPort housekeeping,
       InstantSource clock) {}
 
   private final Mailbox mailbox;
@@ -212,6 +216,21 @@ public final class Endpoint implements ControllerPort {
     return reads.keyValues().list(namespace, prefix, reads.clock().instant()).stream()
         .map(KeyValues.Entry::key)
         .toList();
+  }
+
+  @Override
+  public HousekeepingPort housekeeping() {
+    return reads.housekeeping();
+  }
+
+  @Override
+  public String seal(String plain) {
+    return reads.key().seal(plain);
+  }
+
+  @Override
+  public String open(String cipher) {
+    return reads.key().open(cipher);
   }
 
   @Override

@@ -65,6 +65,19 @@ public interface ControllerPort {
 
   List<String> kvKeys(String namespace, String prefix);
 
+  /// What tasks ask about the instance as a whole.
+  HousekeepingPort housekeeping();
+
+  // The key never leaves the controller.
+
+  /// The cipher of a text: base64.
+  ///
+  /// @throws IllegalStateException when the instance has no key
+  String seal(String plain);
+
+  /// @throws IllegalStateException when it was sealed with another key
+  String open(String cipher);
+
   /// What belongs to namespaces: files, secrets, who may use what.
   NamespacePort namespaces();
 

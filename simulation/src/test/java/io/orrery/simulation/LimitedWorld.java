@@ -4,7 +4,6 @@ import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.controller.evaluation.Evaluations;
-import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Action;
 import io.orrery.controller.turn.Command;
@@ -88,10 +87,11 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
               new Evaluations.Tools(
                   flows,
                   PlainInputs.INSTANCE,
-                  (_, _) -> Services.at(now),
+                  (_, _, _) -> Services.at(now),
                   executions,
                   outputs,
                   Surroundings.NONE,
+                  Node.NOTHING_KEPT,
                   LimitedWorld.this),
               Runnable::run,
               Runnable::run,
@@ -107,7 +107,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
                   evaluations,
                   outputs,
                   Surroundings.NONE,
-                  NOTHING_SECRET,
+                  Node.NOTHING_KEPT,
                   ZoneOffset.UTC,
                   LimitedWorld.this,
                   _ -> {})
@@ -128,6 +128,9 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
     }
 
     @Override
+    public void release(TaskRunId workingDirectory) {}
+
+    @Override
     public void kill(TaskRunId run, int attempt) {
       var job = jobs.get(run);
       if (job != null && job.attempt() == attempt) {
@@ -141,19 +144,6 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
       // There are no folders.
     }
   }
-
-  private static final Sealing NOTHING_SECRET =
-      new Sealing() {
-        @Override
-        public String seal(String plain) {
-          return plain;
-        }
-
-        @Override
-        public String open(String sealed) {
-          return sealed;
-        }
-      };
 
   @Override
   public Instant instant() {

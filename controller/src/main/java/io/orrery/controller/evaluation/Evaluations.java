@@ -12,12 +12,16 @@ import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.Node;
 import io.orrery.engine.trigger.Verdict;
 import io.orrery.expression.ExpressionException;
+import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
+import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Instant;
@@ -53,7 +57,7 @@ public final class Evaluations implements Outside, AutoCloseable {
       ExecutionQueries executions,
       OutputsReader outputs,
       Surroundings around,
-      Sealing sealing,
+      Keeping keeping,
       InstantSource clock) {}
 
   private final Tools tools;
@@ -101,13 +105,14 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
         () -> new Event.Prepared(seq, prepared(task), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
 
   private Preparation prepared(Outside.OfTask task) {
     var node = task.plan().node(task.run().node());
-    var services = tools.services().of(task.plan().id(), Optional.of(task.head()));
+    var services = services(task);
     if (!(node.task() instanceof Task.Subflow subflow)) {
       return Preparing.of(node, task.variables(), services);
     }
@@ -200,6 +205,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
         () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
   }
@@ -226,12 +232,13 @@ public final class Evaluations implements Outside, AutoCloseable {
         outputs.put(taskId, of);
       }
     }
-    var variables = Variables.of(plan, child, outputs, tools.around());
+    var variables = task.keeper().opened(Variables.of(plan, child, outputs, tools.around()), "");
     var tree = TemplateTree.compile(tools.flows().templates(), subflow.outputs());
     var collected =
         map(
             tree.evaluate(
-                variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
+                variables,
+                tools.services().of(child.fixed().flow(), Optional.of(child), task.keeper())));
     Depth.check("an output", collected);
     return collected;
   }
@@ -240,12 +247,13 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> new Event.OutputsRendered(outputs(execution), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
 
   private Map<String, Object> outputs(Outside.OfExecution execution) {
-    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var services = services(execution);
     var rendered = map(execution.plan().outputs().evaluate(execution.variables(), services));
     var outputs = new LinkedHashMap<String, Object>();
     for (FlowOutput output : execution.plan().flow().outputs()) {
@@ -262,6 +270,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void resolveInputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> resolved(execution),
         why ->
             new Event.InputsResolved(
@@ -273,11 +282,14 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   private Event resolved(Outside.OfExecution execution) {
     var plan = execution.plan();
-    var services = tools.services().of(plan.id(), Optional.of(execution.head()));
+    var services = services(execution);
     var templates = tools.flows().templates();
     var byFlow = sources.isFlowTriggered(plan, execution.head());
     // A Flow trigger's inputs see the execution that it watched.
-    var variables = byFlow ? sources.variables(plan, execution.head()) : execution.variables();
+    var variables =
+        byFlow
+            ? sources.variables(plan, execution.head(), execution.keeper())
+            : execution.variables();
     var given =
         map(
             TemplateTree.compile(templates, execution.head().fixed().inputs())
@@ -300,7 +312,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   private Map<String, String> triggerLabels(
       Outside.OfExecution execution, Map<String, Object> variables) {
     var triggerId = execution.head().fixed().trigger().map(it -> it.id()).orElse("");
-    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var services = services(execution);
     return execution.plan().flow().triggers().stream()
         .filter(trigger -> trigger.id().equals(triggerId))
         .findFirst()
@@ -313,9 +325,11 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   @Override
   public void look(Outside.OfLook look, Consumer<Optional<Outside.Seen>> answer) {
+    var keeper = tools.keeping().keeper();
     submit(
         answer,
-        () -> judging.look(look),
+        Gate.ofVerdicts(keeper),
+        () -> judging.look(look, keeper),
         why -> {
           log.warn("trigger {} cannot look at {}: {}", look.look().trigger(), look.look(), why);
           return Optional.empty();
@@ -324,9 +338,11 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   @Override
   public void judge(Outside.OfSlots slots, Consumer<Map<Instant, Verdict>> answer) {
+    var keeper = tools.keeping().keeper();
     submit(
         answer,
-        () -> judging.slots(slots),
+        Gate.ofVerdicts(keeper),
+        () -> judging.slots(slots, keeper),
         why -> {
           var verdicts = new LinkedHashMap<Instant, Verdict>();
           slots.by().keySet().forEach(slot -> verdicts.put(slot, new Verdict.Unable(why)));
@@ -338,12 +354,23 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void judge(Outside.OfListener listener, Consumer<Event> answer) {
     submit(
         answer,
+        Gate.ofVerdicts(listener.execution().keeper()),
         () -> new Event.ListenerJudged(listener.listener(), judging.listener(listener), now()),
         why -> {
           log.warn(
               "a listener of execution {} does not run: {}", listener.execution().head().id(), why);
           return new Event.ListenerJudged(listener.listener(), false, now());
         });
+  }
+
+  private Services services(Outside.OfTask task) {
+    return tools.services().of(task.plan().id(), Optional.of(task.head()), task.keeper());
+  }
+
+  private Services services(Outside.OfExecution execution) {
+    return tools
+        .services()
+        .of(execution.plan().id(), Optional.of(execution.head()), execution.keeper());
   }
 
   @Override
@@ -386,25 +413,29 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   /// Runs the work. What a user got wrong is an answer; while the database does not answer the work
   /// waits; a fault of our own is logged and fails what asked, so that nothing hangs.
-  private <T> void submit(Consumer<T> answer, Supplier<T> work, Function<String, T> failed) {
+  ///
+  /// @param gate keeps the secrets that the work meets out of its answer
+  private <T> void submit(
+      Consumer<T> answer, Gate<T> gate, Supplier<T> work, Function<String, T> failed) {
     try {
-      pool.execute(() -> run(answer, work, failed));
+      pool.execute(() -> run(answer, gate, work, failed));
     } catch (RejectedExecutionException e) {
       log.debug("shutting down: the evaluation is derived again from its records", e);
     }
   }
 
-  private <T> void run(Consumer<T> answer, Supplier<T> work, Function<String, T> failed) {
+  private <T> void run(
+      Consumer<T> answer, Gate<T> gate, Supplier<T> work, Function<String, T> failed) {
     try {
-      answer.accept(work.get());
+      answer.accept(gate.of(work.get()));
     } catch (ExpressionException | IllegalArgumentException e) {
-      answer.accept(failed.apply(message(e)));
+      answer.accept(failed.apply(gate.masked(message(e))));
     } catch (StoreUnavailable e) {
       log.warn("the database does not answer; the evaluation is tried again in a second", e);
-      inASecond.execute(() -> submit(answer, work, failed));
+      inASecond.execute(() -> submit(answer, gate, work, failed));
     } catch (RuntimeException e) {
       log.error("an evaluation failed inside; what asked for it fails", e);
-      answer.accept(failed.apply("internal error: " + e));
+      answer.accept(failed.apply("internal error: " + gate.masked(e.toString())));
     }
   }
 

@@ -14,6 +14,7 @@ import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.model.problem.Code;
 import io.orrery.model.state.State;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +68,7 @@ public final class WebhookCalls implements Webhooks {
               .flows()
               .templates()
               .compile(webhook.key())
-              .render(variables(flow, revision), services(flow))
+              .render(variables(flow, revision), services(flow, tools.keeping().keeper()))
               .strip();
       return !key.isEmpty() && MessageDigest.isEqual(hash(key), hash(given.strip()));
     } catch (ExpressionException e) {
@@ -89,7 +90,8 @@ public final class WebhookCalls implements Webhooks {
   public Decision decide(Hook hook, Map<String, Object> call) {
     var variables = variables(hook.flow(), hook.revision());
     variables.put("trigger", call);
-    var services = services(hook.flow());
+    var keeper = tools.keeping().keeper();
+    var services = services(hook.flow(), keeper);
     if (!holds(hook, variables, services)) {
       return new NotMet();
     }
@@ -102,12 +104,13 @@ public final class WebhookCalls implements Webhooks {
         return new Wrong(result.text());
       }
       Depth.check("an input", result.values());
-      return new Start(
-          result.values(),
+      var labels =
           TriggerLabels.render(
-              tools.flows().templates(), hook.trigger().common(), variables, services));
+              tools.flows().templates(), hook.trigger().common(), variables, services);
+      labels.replaceAll((_, value) -> keeper.masker().mask(value));
+      return new Start(keeper.members(result.values()), labels);
     } catch (ExpressionException | IllegalArgumentException e) {
-      return new Wrong(String.valueOf(e.getMessage()));
+      return new Wrong(keeper.masker().mask(String.valueOf(e.getMessage())));
     }
   }
 
@@ -148,12 +151,17 @@ public final class WebhookCalls implements Webhooks {
     }
     var variables = variables(hook.flow(), hook.revision());
     variables.put("trigger", call);
-    variables.put("outputs", execution.outputs());
+    var keeper = tools.keeping().keeper();
+    variables.putAll(keeper.opened(Map.of("outputs", execution.outputs()), ""));
     variables.put(
         "execution", Map.of("id", execution.id().value(), "state", execution.state().name()));
     try {
       var rendered =
-          tools.flows().templates().compile(code.get()).evaluate(variables, services(hook.flow()));
+          tools
+              .flows()
+              .templates()
+              .compile(code.get())
+              .evaluate(variables, services(hook.flow(), keeper));
       int status = Integer.parseInt(Preparing.text(rendered).strip());
       return Optional.of(status).filter(it -> it >= STATUS_MIN && it <= STATUS_MAX);
     } catch (ExpressionException | NumberFormatException e) {
@@ -170,8 +178,8 @@ public final class WebhookCalls implements Webhooks {
     return Variables.of(flow, revision, tools.around());
   }
 
-  private Services services(Flow flow) {
-    return tools.services().of(flow.key(), Optional.empty());
+  private Services services(Flow flow, Keeper keeper) {
+    return tools.services().of(flow.key(), Optional.empty(), keeper);
   }
 
   /// A call as conditions see it.

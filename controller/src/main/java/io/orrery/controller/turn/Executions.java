@@ -4,7 +4,6 @@ import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.dispatch.Dispatcher;
-import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Effect;
 import io.orrery.engine.execution.Event;
@@ -20,6 +19,8 @@ import io.orrery.model.flow.Concurrency;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
 import io.orrery.model.state.StateChange;
@@ -60,7 +61,7 @@ final class Executions {
   private final Outside outside;
   private final OutputsReader outputs;
   private final Surroundings around;
-  private final Sealing sealing;
+  private final Keeping keeping;
   private final InstantSource clock;
   private final StateListener listener;
   private final BiConsumer<TaskRunId, ExecutionId> childWanted;
@@ -94,7 +95,7 @@ final class Executions {
       Outside outside,
       OutputsReader outputs,
       Surroundings around,
-      Sealing sealing,
+      Keeping keeping,
       InstantSource clock) {}
 
   /// @param childWanted told, after the commit, that a task run waits for an execution that may
@@ -107,7 +108,7 @@ final class Executions {
     outside = tools.outside();
     outputs = tools.outputs();
     around = tools.around();
-    sealing = tools.sealing();
+    keeping = tools.keeping();
     clock = tools.clock();
     this.listener = listener;
     this.childWanted = childWanted;
@@ -463,39 +464,34 @@ final class Executions {
   // ---- what templates see
 
   private Outside.OfExecution whole(LiveExecution it) {
-    var variables = Variables.of(it.plan(), it.head(), lazy(it), around);
-    return new Outside.OfExecution(it.plan(), it.head(), opened(it, variables, _ -> {}));
+    var keeper = keeping.keeper();
+    var variables = Variables.of(it.plan(), it.head(), lazy(it, keeper), around);
+    return new Outside.OfExecution(it.plan(), it.head(), opened(variables, keeper), keeper);
   }
 
   private Outside.OfTask task(LiveExecution it, TaskRun run) {
-    var variables = Variables.of(it.plan(), it.head(), run, it::run, lazy(it), around);
-    return new Outside.OfTask(it.plan(), it.head(), run, opened(it, variables, _ -> {}));
+    var keeper = keeping.keeper();
+    var variables = Variables.of(it.plan(), it.head(), run, it::run, lazy(it, keeper), around);
+    return new Outside.OfTask(it.plan(), it.head(), run, opened(variables, keeper), keeper);
   }
 
-  private LazyOutputs lazy(LiveExecution it) {
-    return new LazyOutputs(outputs, it.plan(), it.head().id());
+  private LazyOutputs lazy(LiveExecution it, Keeper keeper) {
+    return new LazyOutputs(outputs, it.plan(), it.head().id(), keeper);
   }
 
-  /// The variables of a job: of the outputs, those that the task names and that are known here at
-  /// once.
-  Map<String, Object> jobVariables(LiveExecution it, TaskRun run, Consumer<String> secrets) {
+  /// With everything in reach that is sealed or put aside; outputs see to it themselves.
+  private static Map<String, Object> opened(Map<String, Object> variables, Keeper keeper) {
+    return keeper.opened(variables, "outputs");
+  }
+
+  /// The variables of a job as the records hold them: of the outputs, those that the task names and
+  /// that are known here at once.
+  Map<String, Object> jobVariables(LiveExecution it, TaskRun run) {
     var named = new LinkedHashMap<String, Object>();
     for (var taskId : it.plan().node(run.node()).reads().outputs()) {
       it.outputs().plain(taskId).ifPresent(known -> named.put(taskId, known));
     }
-    var variables = Variables.of(it.plan(), it.head(), run, it::run, named, around);
-    return opened(it, variables, secrets);
-  }
-
-  /// With the secret inputs in plain: only here, on their way to what renders.
-  private Map<String, Object> opened(
-      LiveExecution it, Map<String, Object> variables, Consumer<String> secrets) {
-    if (it.plan().hasSecretInputs()) {
-      variables.put(
-          "inputs",
-          SecretInputs.open(it.plan().flow(), it.head().fixed().inputs(), sealing, secrets));
-    }
-    return variables;
+    return Variables.of(it.plan(), it.head(), run, it::run, named, around);
   }
 
   // ---- taking over

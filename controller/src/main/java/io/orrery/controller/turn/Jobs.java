@@ -12,7 +12,6 @@ import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.SharedFolder;
 import io.orrery.rpc.SharedFolder.Use;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -111,8 +110,7 @@ final class Jobs implements Dispatcher.Jobs {
       Map<String, Object> properties,
       Optional<SharedFolder> folder,
       Optional<TaskCache> cache) {
-    var secrets = new ArrayList<String>();
-    var variables = executions.jobVariables(it, run, secrets::add);
+    var variables = executions.jobVariables(it, run);
     var common = task.common();
     return new Job(
         run.id(),
@@ -128,7 +126,6 @@ final class Jobs implements Dispatcher.Jobs {
         task instanceof WorkingDirectory ? Optional.empty() : common.timeout(),
         common.logLevel().orElse(LogLevel.TRACE),
         common.logToFile(),
-        secrets,
         folder,
         cache);
   }

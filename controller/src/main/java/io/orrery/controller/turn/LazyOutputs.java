@@ -3,6 +3,7 @@ package io.orrery.controller.turn;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Opened;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,14 +13,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The `outputs` variable: each task's outputs are looked up when a template names them, and of a
-/// task in loops only those of the values that it names.
+/// task in loops only those of the values that it names. What is sealed or put aside is opened when
+/// it is read.
 public final class LazyOutputs extends AbstractMap<String, Object> {
 
   private final OutputsReader reader;
   private final FlowPlan plan;
   private final ExecutionId execution;
+  private final Opened.Opener opener;
 
-  public LazyOutputs(OutputsReader reader, FlowPlan plan, ExecutionId execution) {
+  public LazyOutputs(
+      OutputsReader reader, FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
+    this.opener = opener;
     this.reader = reader;
     this.plan = plan;
     this.execution = execution;
@@ -32,7 +37,7 @@ public final class LazyOutputs extends AbstractMap<String, Object> {
     }
     int loops = plan.node(taskId).map(Node::loops).orElse(0);
     if (loops == 0) {
-      return reader.all(execution, taskId);
+      return Opened.of(reader.all(execution, taskId), opener);
     }
     return reader.tasks(execution).contains(taskId) ? new OfLoop(taskId, loops, List.of()) : null;
   }
@@ -48,7 +53,7 @@ public final class LazyOutputs extends AbstractMap<String, Object> {
     for (var taskId : reader.tasks(execution)) {
       var outputs = reader.all(execution, taskId);
       if (outputs != null) {
-        all.put(taskId, outputs);
+        all.put(taskId, Opened.map(outputs, opener));
       }
     }
     return all.entrySet();
@@ -74,7 +79,7 @@ public final class LazyOutputs extends AbstractMap<String, Object> {
       var deeper = new ArrayList<>(path);
       deeper.add(key.toString());
       return deeper.size() == loops
-          ? reader.of(execution, taskId, deeper)
+          ? Opened.of(reader.of(execution, taskId, deeper), opener)
           : new OfLoop(taskId, loops, deeper);
     }
 
@@ -91,7 +96,7 @@ public final class LazyOutputs extends AbstractMap<String, Object> {
       }
       var entries = new LinkedHashMap<String, Object>();
       if (at instanceof Map<?, ?> map) {
-        map.forEach((key, value) -> entries.put(String.valueOf(key), value));
+        Opened.map(map, opener).forEach(entries::put);
       }
       return entries.entrySet();
     }

@@ -2,6 +2,7 @@ package io.orrery.controller.turn;
 
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.execution.Variables;
+import io.orrery.model.kept.Sizes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,14 +12,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The outputs of a running execution's ended task runs, so that most reads need no database.
-/// Bounded: past [#ENTRIES_MAX] those of loops are dropped and read from the store again. Safe for
-/// many threads.
+/// Bounded: past [#ENTRIES_MAX] or [#BYTES_MAX] those of loops are dropped and read from the store
+/// again. Safe for many threads.
 public final class LiveOutputs {
 
   static final int ENTRIES_MAX = 10_000;
+  static final long BYTES_MAX = 4L * 1024 * 1024;
 
   private final Map<String, Map<List<String>, Map<String, Object>>> byTask = new HashMap<>();
   private boolean complete;
+  private long bytes;
   private int entries;
 
   /// @param complete false when the execution was loaded, and its ended task runs were not
@@ -30,21 +33,24 @@ public final class LiveOutputs {
     if (run.outputs().isEmpty()) {
       return;
     }
-    if (entries >= ENTRIES_MAX && !run.path().isEmpty()) {
+    long size = Sizes.of(run.outputs());
+    if (bytes + size > BYTES_MAX || (entries >= ENTRIES_MAX && !run.path().isEmpty())) {
       if (complete) {
         complete = false;
         byTask.values().removeIf(paths -> !paths.containsKey(List.<String>of()));
         entries = byTask.size();
       }
+      forget(run.taskId(), run.path());
       return;
     }
+    bytes += size;
     var paths = byTask.computeIfAbsent(run.taskId(), _ -> new LinkedHashMap<>());
     if (paths.put(run.path(), run.outputs()) == null) {
       entries++;
     }
   }
 
-  /// The task run is no more.
+  /// The task run is no more, or what was known of it is out of date.
   synchronized void forget(String taskId, List<String> path) {
     var paths = byTask.get(taskId);
     if (paths != null && paths.remove(path) != null) {

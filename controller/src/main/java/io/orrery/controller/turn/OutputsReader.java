@@ -2,6 +2,7 @@ package io.orrery.controller.turn;
 
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Opened;
 import io.orrery.store.vnode.VnodeStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -27,8 +28,10 @@ public final class OutputsReader {
   }
 
   /// The `outputs` variable of an execution's templates.
-  public Map<String, Object> variable(FlowPlan plan, ExecutionId execution) {
-    return new LazyOutputs(this, plan, execution);
+  ///
+  /// @param opener of what is sealed or put aside
+  public Map<String, Object> variable(FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
+    return new LazyOutputs(this, plan, execution, opener);
   }
 
   /// All committed records of an execution; empty when there is none.

@@ -10,6 +10,7 @@ import io.orrery.engine.window.Sighting;
 import io.orrery.model.flow.TriggerDef.FlowTrigger;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.store.vnode.Look;
 import java.time.Instant;
 import java.util.Map;
@@ -58,8 +59,13 @@ public interface Outside {
   void read(ExecutionId execution, Consumer<Optional<Records>> answer);
 
   /// An execution with the variables of its templates.
-  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables, Keeper keeper) {}
 
   /// A task run with the variables of its templates.
-  record OfTask(FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfTask(
+      FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables, Keeper keeper) {}
 }

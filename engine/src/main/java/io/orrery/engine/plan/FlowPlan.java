@@ -3,7 +3,6 @@ package io.orrery.engine.plan;
 import io.orrery.engine.execution.Frame;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.flow.InputType;
 import io.orrery.model.id.FlowId;
 import java.util.Collections;
 import java.util.HashMap;
@@ -80,11 +79,6 @@ public record FlowPlan(
 
   public boolean hasOutputs() {
     return !flow.outputs().isEmpty();
-  }
-
-  /// Whether any input is kept sealed.
-  public boolean hasSecretInputs() {
-    return flow.inputs().stream().anyMatch(input -> input.type() == InputType.SECRET);
   }
 
   /// The flow's own list of a branch.

@@ -4,6 +4,7 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Kept;
 import io.orrery.server.flow.FlowJson;
 import io.orrery.server.http.Answer;
 import io.orrery.server.http.Call;
@@ -145,7 +146,7 @@ public final class ExecutionReads {
                     new JsonMap()
                         .with("taskId", run.taskId())
                         .with("taskRunId", run.id().toString())
-                        .with("value", run.value())
+                        .with("value", run.value().map(Kept::shown))
                         .with("iteration", run.iteration() < 0 ? null : run.iteration())
                         .with("inline", true)
                         .map())
@@ -164,7 +165,7 @@ public final class ExecutionReads {
     return whole.taskRuns().stream()
         .filter(run -> run.id().equals(wanted))
         .findFirst()
-        .map(run -> Answer.json(run.outputs()))
+        .map(run -> Answer.json(Kept.shown(run.outputs())))
         .orElseThrow(() -> Fault.notFound("no task run '" + text + "'"));
   }
 

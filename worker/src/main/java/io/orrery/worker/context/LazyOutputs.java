@@ -1,6 +1,7 @@
 package io.orrery.worker.context;
 
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Opened;
 import io.orrery.rpc.ControllerPort;
 import java.util.AbstractMap;
 import java.util.Collections;
@@ -11,18 +12,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The variable `outputs`: what the job brought along, the rest asked for when it is read. Used by
-/// one attempt; what was asked for once is remembered.
+/// one attempt; what was asked for once is remembered. What is sealed or put aside is opened when
+/// it is read.
 final class LazyOutputs extends AbstractMap<String, Object> {
 
   private final ControllerPort controller;
   private final ExecutionId execution;
+  private final Opened.Opener opener;
 
   /// By task; null when it is known to have none.
   private final Map<String, @Nullable Object> known;
 
   private @Nullable Map<String, Object> all;
 
-  LazyOutputs(ControllerPort controller, ExecutionId execution, @Nullable Object carried) {
+  LazyOutputs(
+      ControllerPort controller,
+      ExecutionId execution,
+      @Nullable Object carried,
+      Opened.Opener opener) {
+    this.opener = opener;
     this.controller = controller;
     this.execution = execution;
     this.known = new HashMap<>();
@@ -39,7 +47,7 @@ final class LazyOutputs extends AbstractMap<String, Object> {
     if (!known.containsKey(task)) {
       known.put(task, controller.outputs(execution, task));
     }
-    return known.get(task);
+    return Opened.of(known.get(task), opener);
   }
 
   @Override

@@ -1,0 +1,113 @@
+package io.orrery.controller.evaluation;
+
+import io.orrery.engine.execution.Event;
+import io.orrery.engine.execution.Preparation;
+import io.orrery.model.kept.Keeper;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What an evaluation answers, fit for records: secrets in values are sealed, those in messages and
+/// labels are masked. Every answer goes through here, so that no evaluation can forget it.
+final class KeptEvents implements Gate<Event> {
+
+  /// A longer message is cut.
+  private static final int MESSAGE_CHARS_MAX = 16 * 1024;
+
+  private static final int LABEL_CHARS_MAX = 4 * 1024;
+
+  private final Keeper keeper;
+  private final String folder;
+
+  /// @param folder where large values are put aside, in internal storage
+  KeptEvents(Keeper keeper, String folder) {
+    this.keeper = keeper;
+    this.folder = folder;
+  }
+
+  @Override
+  public Event of(Event event) {
+    return switch (event) {
+      case Event.Prepared(int seq, var preparation, var at) ->
+          new Event.Prepared(seq, of(preparation), at);
+      case Event.InputsResolved(var inputs, var labels, var error, var at) ->
+          new Event.InputsResolved(
+              recorded("the inputs", inputs), masked(labels), masked(error), at);
+      case Event.Collected(int seq, var outputs, var error, var at) ->
+          new Event.Collected(seq, recorded("the outputs", outputs), masked(error), at);
+      case Event.OutputsRendered(var outputs, var error, var at) ->
+          new Event.OutputsRendered(recorded("the outputs", outputs), masked(error), at);
+      // No evaluation answers with one of these.
+      case Event.Begin _,
+          Event.Enqueue _,
+          Event.TurnAway _,
+          Event.JobStarted _,
+          Event.JobEnded _,
+          Event.WakeUp _,
+          Event.ChildEnded _,
+          Event.ChildGone _,
+          Event.Pause _,
+          Event.Replay _,
+          Event.Mark _,
+          Event.ChangeStatus _,
+          Event.Relabel _,
+          Event.Abandon _,
+          Event.ListenerJudged _,
+          Event.Kill _,
+          Event.Resume _,
+          Event.Restart _,
+          Event.Continue _ ->
+          event;
+    };
+  }
+
+  private Preparation of(Preparation preparation) {
+    return switch (preparation) {
+      case Preparation.Unable(var message) -> new Preparation.Unable(masked(message));
+      case Preparation.Chosen(int list, var outputs) ->
+          new Preparation.Chosen(list, recorded("the outputs", outputs));
+      case Preparation.Values(var values) ->
+          new Preparation.Values(values.stream().map(keeper::text).toList());
+      case Preparation.NewLabels(var labels) -> new Preparation.NewLabels(masked(labels));
+      case Preparation.Child(var flow, int revision, var inputs, var labels, var date) ->
+          new Preparation.Child(
+              flow, revision, recorded("the inputs", inputs), masked(labels), date);
+      case Preparation.Go _, Preparation.Skip _, Preparation.Wait _ -> preparation;
+    };
+  }
+
+  private Map<String, Object> recorded(String what, Map<String, Object> values) {
+    return keeper.recorded(what, folder, values);
+  }
+
+  @Override
+  public String masked(String text) {
+    var masked = keeper.masker().mask(text);
+    return masked.length() <= MESSAGE_CHARS_MAX
+        ? masked
+        : masked.substring(0, MESSAGE_CHARS_MAX) + "… (" + masked.length() + " characters)";
+  }
+
+  private Optional<String> masked(Optional<String> text) {
+    return text.map(this::masked);
+  }
+
+  /// Labels are for finding executions by: nobody opens them again.
+  private Map<String, String> masked(Map<String, String> labels) {
+    var all = new LinkedHashMap<String, String>();
+    labels.forEach((key, value) -> all.put(label(key), label(value)));
+    return all;
+  }
+
+  private String label(String text) {
+    if (text.length() > LABEL_CHARS_MAX) {
+      throw new IllegalArgumentException(
+          "a label has "
+              + text.length()
+              + " characters, more than "
+              + LABEL_CHARS_MAX
+              + ": labels are for finding executions by; hand data on as outputs");
+    }
+    return masked(text);
+  }
+}

@@ -11,7 +11,6 @@ import io.orrery.engine.execution.Variables;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
-import io.orrery.model.kept.Keeper;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Opened;
@@ -160,7 +159,11 @@ public final class WebhookCalls implements Webhooks {
         "execution", Map.of("id", execution.id().value(), "state", execution.state().name()));
     try {
       var rendered =
-          tools.flows().templates().compile(code.get()).evaluate(variables, services(hook.flow(), keeper));
+          tools
+              .flows()
+              .templates()
+              .compile(code.get())
+              .evaluate(variables, services(hook.flow(), keeper));
       int status = Integer.parseInt(Preparing.text(rendered).strip());
       return Optional.of(status).filter(it -> it >= STATUS_MIN && it <= STATUS_MAX);
     } catch (ExpressionException | NumberFormatException e) {

@@ -92,6 +92,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
                   outputs,
                   Surroundings.NONE,
                   Node.NOTHING_KEPT,
+                  new NoFiles(),
                   LimitedWorld.this),
               Runnable::run,
               Runnable::run,
@@ -113,6 +114,9 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
                   _ -> {})
               .open(lease);
     }
+
+    @Override
+    public void release(TaskRunId workingDirectory) {}
 
     @Override
     public int permits() {

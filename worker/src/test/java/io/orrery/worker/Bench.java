@@ -144,6 +144,7 @@ final class Bench implements AutoCloseable {
         job.properties(),
         job.variables(),
         path,
+        job.implied(),
         job.timeout(),
         job.logLevel(),
         job.logToFile(),

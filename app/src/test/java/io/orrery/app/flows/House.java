@@ -33,6 +33,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// A whole server in a home of its own, without HTTP.
 final class House implements AutoCloseable {
@@ -139,7 +140,7 @@ final class House implements AutoCloseable {
   }
 
   /// The text of a stored file.
-  String text(Object address) {
+  String text(@Nullable Object address) {
     try (var content = server.storage().open(java.net.URI.create(String.valueOf(address)))) {
       return new String(content.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
     } catch (java.io.IOException e) {

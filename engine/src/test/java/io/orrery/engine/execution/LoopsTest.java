@@ -21,20 +21,19 @@ import org.junit.jupiter.api.Test;
 
 class LoopsTest {
 
-  private static final String UNTIL =
-      """
-      tasks:
-        - id: u
-          type: LoopUntil
-          condition: "{{ outputs.u.iterationCount == 3 }}"
-          checkFrequency: {interval: PT10S%s}
-          tasks:
-            - {id: a, type: Log}
-            - {id: p, type: Parallel, tasks: [{id: b, type: Log}, {id: c, type: Log}]}
-      """;
-
   private static Play until(String more) {
-    return Play.of(UNTIL.formatted(more));
+    return Play.of(
+        """
+        tasks:
+          - id: u
+            type: LoopUntil
+            condition: "{{ outputs.u.iterationCount == 3 }}"
+            checkFrequency: {interval: PT10S@more@}
+            tasks:
+              - {id: a, type: Log}
+              - {id: p, type: Parallel, tasks: [{id: b, type: Log}, {id: c, type: Log}]}
+        """
+            .replace("@more@", more));
   }
 
   // ---- LoopUntil

@@ -292,9 +292,11 @@ class ScriptTest {
                 "io.kestra.plugin.scripts.python.Script",
                 Map.of(
                     "script",
-                    "import helper, json\n"
-                        + "print(helper.NAME)\n"
-                        + "print('::' + json.dumps({'outputs': {'n': 1}}) + '::')\n",
+                    """
+                    import helper, json
+                    print(helper.NAME)
+                    print('::' + json.dumps({'outputs': {'n': 1}}) + '::')
+                    """,
                     "beforeCommands",
                     List.of("echo before"),
                     "inputFiles",

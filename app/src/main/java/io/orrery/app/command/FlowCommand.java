@@ -46,7 +46,9 @@ final class FlowCommand implements Runnable {
     @Option(
         names = "--local",
         description = "Without a server. Accepted for Kestra's sake: it is always so.")
-    private boolean local;
+    void local(boolean always) {
+      // nothing to choose
+    }
 
     Validate(Outside outside) {
       this.outside = outside;

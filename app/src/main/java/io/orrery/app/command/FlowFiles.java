@@ -49,7 +49,8 @@ final class FlowFiles {
   ///
   /// @throws IOException when the file or an included one is no text, or larger than [#BYTES_MAX]
   static String text(Path file) throws IOException {
-    return Includes.expand(plainText(file), file.toAbsolutePath().normalize().getParent());
+    var folder = file.toAbsolutePath().normalize().resolveSibling("");
+    return Includes.expand(plainText(file), folder);
   }
 
   static String plainText(Path file) throws IOException {

@@ -356,9 +356,7 @@ final class Executions {
         perform(turn, it, effect);
       }
     }
-    if (head.history() != before) {
-      tell(turn, head, head.history().since(before));
-    }
+    tell(turn, head, head.history().since(before));
   }
 
   /// Other flows may listen to what state an execution takes.

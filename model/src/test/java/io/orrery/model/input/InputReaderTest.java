@@ -132,8 +132,10 @@ class InputReaderTest {
   @Test
   void defaults_count_only_when_nothing_is_given_and_may_be_templates() {
     var inputs =
-        "- {id: a, type: STRING, defaults: \"{{ inputs.b }}\", dependsOn: {inputs: [b]}}\n"
-            + "- {id: b, type: STRING, defaults: x}\n";
+        """
+        - {id: a, type: STRING, defaults: "{{ inputs.b }}", dependsOn: {inputs: [b]}}
+        - {id: b, type: STRING, defaults: x}
+        """;
     var resolved = resolve(inputs, Map.of());
     assertThat(resolved.values()).isEqualTo(Map.of("a", "x", "b", "x"));
     assertThat(resolved.inputs()).allMatch(Resolved.Value::isDefault);
@@ -145,8 +147,10 @@ class InputReaderTest {
   void a_template_sees_only_what_its_input_depends_on() {
     var resolved =
         resolve(
-            "- {id: b, type: STRING, defaults: x}\n"
-                + "- {id: a, type: STRING, defaults: \"{{ inputs.b }}\"}\n",
+            """
+            - {id: b, type: STRING, defaults: x}
+            - {id: a, type: STRING, defaults: "{{ inputs.b }}"}
+            """,
             Map.of());
     assertThat(resolved.problems()).singleElement().extracting(Problem::path).isEqualTo("a");
   }
@@ -154,10 +158,11 @@ class InputReaderTest {
   @Test
   void what_depends_on_something_left_out_is_left_out() {
     var inputs =
-        "- {id: a, type: STRING}\n"
-            + "- {id: b, type: STRING, dependsOn: {inputs: [a], condition: \"{{ inputs.a equals"
-            + " 'yes' }}\"}}\n"
-            + "- {id: c, type: STRING, dependsOn: {inputs: [b]}}\n";
+        """
+        - {id: a, type: STRING}
+        - {id: b, type: STRING, dependsOn: {inputs: [a], condition: "{{ inputs.a equals 'yes' }}"}}
+        - {id: c, type: STRING, dependsOn: {inputs: [b]}}
+        """;
     assertThat(resolve(inputs, Map.of("a", "no")).values()).isEqualTo(Map.of("a", "no"));
     assertThat(resolve(inputs, Map.of("a", "yes")).problems()).hasSize(2);
   }
@@ -174,9 +179,11 @@ class InputReaderTest {
   void missing_inputs_are_told_all_at_once() {
     assertThat(
             resolve(
-                    "- {id: a, type: STRING}\n"
-                        + "- {id: b, type: STRING}\n"
-                        + "- {id: c, type: STRING, required: false}\n",
+                    """
+                    - {id: a, type: STRING}
+                    - {id: b, type: STRING}
+                    - {id: c, type: STRING, required: false}
+                    """,
                     Map.of())
                 .problems())
         .extracting(Problem::what)

@@ -148,12 +148,14 @@ class TaskReadingTest {
     var dag =
         (Task.Dag)
             task(
-                "id: d\n"
-                    + "type: Dag\n"
-                    + "tasks:\n"
-                    + "  - task: {id: a, type: Return}\n"
-                    + "  - task: {id: b, type: Return}\n"
-                    + "    dependsOn: [a]\n");
+                """
+                id: d
+                type: Dag
+                tasks:
+                  - task: {id: a, type: Return}
+                  - task: {id: b, type: Return}
+                    dependsOn: [a]
+                """);
     assertThat(dag.branches().tasks()).extracting(Task::id).containsExactly("a", "b");
     assertThat(dag.dependsOn()).isEqualTo(Map.of("b", List.of("a")));
   }
@@ -193,13 +195,15 @@ class TaskReadingTest {
     var kv =
         (Task.PluginTask)
             task(
-                "id: k\n"
-                    + "type: io.kestra.plugin.core.kv.Set\n"
-                    + "key: 1.10\n"
-                    + "value: {a: [1, ~]}\n"
-                    + "overwrite: yes\n"
-                    + "ttl: PT1H\n"
-                    + "kvType: json\n");
+                """
+                id: k
+                type: io.kestra.plugin.core.kv.Set
+                key: 1.10
+                value: {a: [1, ~]}
+                overwrite: yes
+                ttl: PT1H
+                kvType: json
+                """);
     assertThat(kv.properties())
         .containsEntry("key", "1.10")
         .containsEntry("overwrite", true)

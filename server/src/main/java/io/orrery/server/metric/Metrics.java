@@ -73,7 +73,7 @@ public final class Metrics {
       Comparator<MetricRow> order =
           switch (sort.field()) {
             case "name" -> Comparator.comparing(MetricRow::name);
-            case "value" -> Comparator.comparing(MetricRow::value);
+            case "value" -> Comparator.comparingDouble(MetricRow::value);
             default -> Comparator.comparing(MetricRow::at);
           };
       rows.sort(sort.ascending() ? order : order.reversed());

@@ -150,11 +150,14 @@ public final class NamespaceFileResource {
   private Answer list(Call call) {
     var folder = folder(call);
     var namespace = call.param("namespace");
-    if (!folder.isTop()) {
-      files
-          .find(namespace, folder.text())
-          .filter(entry -> entry.kind() == Kind.FOLDER)
-          .orElseThrow(() -> missing(folder, namespace));
+    var there =
+        folder.isTop()
+            || files
+                .find(namespace, folder.text())
+                .filter(entry -> entry.kind() == Kind.FOLDER)
+                .isPresent();
+    if (!there) {
+      throw missing(folder, namespace);
     }
     return Answer.json(
         files.in(namespace, folder.text()).stream().map(FileSpace::attributes).toList());

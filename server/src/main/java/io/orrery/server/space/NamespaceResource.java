@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -97,7 +98,7 @@ public final class NamespaceResource {
     return defined;
   }
 
-  private TreeSet<String> used(Map<String, Namespaces.Entry> defined) {
+  private NavigableSet<String> used(Map<String, Namespaces.Entry> defined) {
     var named = new ArrayList<>(defined.keySet());
     named.add(SYSTEM);
     named.addAll(reads.flowLists().namespaces());

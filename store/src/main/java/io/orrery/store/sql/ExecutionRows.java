@@ -227,10 +227,8 @@ final class ExecutionRows {
     }
     if (!empty.isEmpty()) {
       session.update(
-          """
-          update execution_data set variables = null, outputs = null
-          where (variables is not null or outputs is not null) and execution_id in\s\
-          """
+          "update execution_data set variables = null, outputs = null"
+              + " where (variables is not null or outputs is not null) and execution_id in "
               + session.dialect().eachText(),
           Json.text(empty));
     }

@@ -136,7 +136,7 @@ final class Parts implements AutoCloseable {
       var address = waiting.remove().get();
       target.taker().take(taken++, address);
     } catch (ExecutionException e) {
-      throw new IOException("a part cannot be stored: " + e.getCause().getMessage(), e.getCause());
+      throw new IOException("a part cannot be stored: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while parts were stored");

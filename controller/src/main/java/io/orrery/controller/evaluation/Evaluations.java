@@ -18,9 +18,9 @@ import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
-import io.orrery.model.problem.Code;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Keeping;
+import io.orrery.model.problem.Code;
 import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
@@ -291,7 +291,9 @@ public final class Evaluations implements Outside, AutoCloseable {
     var byFlow = sources.isFlowTriggered(plan, execution.head());
     // A Flow trigger's inputs see the execution that it watched.
     var variables =
-        byFlow ? sources.variables(plan, execution.head(), execution.keeper()) : execution.variables();
+        byFlow
+            ? sources.variables(plan, execution.head(), execution.keeper())
+            : execution.variables();
     var given =
         map(
             TemplateTree.compile(templates, execution.head().fixed().inputs())
@@ -300,8 +302,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     // One that a Flow trigger does not give is simply not there, as in Kestra.
     boolean onlyMissing =
         byFlow
-            && result.problems().stream()
-                .allMatch(problem -> problem.code() == Code.INPUT_MISSING);
+            && result.problems().stream().allMatch(problem -> problem.code() == Code.INPUT_MISSING);
     if (!result.ok() && !onlyMissing) {
       return new Event.InputsResolved(
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());

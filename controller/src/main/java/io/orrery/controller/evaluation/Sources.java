@@ -68,8 +68,7 @@ final class Sources {
                     new ExpressionException(
                         "the flow of execution " + head.id() + " is not there any more", 0));
     var outputs = new LazyOutputs(tools.outputs(), source, head.id(), keeper);
-    var variables =
-        keeper.opened(Variables.of(source, head, outputs, tools.around()), "outputs");
+    var variables = keeper.opened(Variables.of(source, head, outputs, tools.around()), "outputs");
     var own = new LinkedHashMap<>(Variables.of(plan.flow(), plan.revision(), tools.around()));
     own.remove("labels"); // those of the execution
     variables.putAll(own);

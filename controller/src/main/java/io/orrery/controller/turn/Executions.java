@@ -100,8 +100,7 @@ final class Executions {
 
   /// @param childWanted told, after the commit, that a task run waits for an execution that may
   ///   have to be restarted
-  Executions(
-      Tools tools, StateListener listener, BiConsumer<TaskRunId, ExecutionId> childWanted) {
+  Executions(Tools tools, StateListener listener, BiConsumer<TaskRunId, ExecutionId> childWanted) {
     flows = tools.flows();
     timers = tools.timers();
     mailbox = tools.mailbox();

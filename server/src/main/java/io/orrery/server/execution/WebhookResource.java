@@ -3,10 +3,10 @@ package io.orrery.server.execution;
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Webhooks;
 import io.orrery.engine.execution.Execution;
-import io.orrery.model.kept.Kept;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.kept.Kept;
 import io.orrery.model.state.State;
 import io.orrery.server.execution.WebhookBody.Fetch;
 import io.orrery.server.http.Answer;
@@ -18,7 +18,6 @@ import io.orrery.server.http.Stages;
 import io.orrery.server.json.Json;
 import io.orrery.storage.InternalStorage;
 import io.orrery.store.query.ExecutionQueries;
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -139,8 +138,7 @@ public final class WebhookResource {
                 execution -> execution.state().terminal(),
                 config.patience().waiting())
             .orElse(started);
-    int status =
-        webhooks.status(hook, variables, ended).orElseGet(() -> failed(ended) ? 500 : 200);
+    int status = webhooks.status(hook, variables, ended).orElseGet(() -> failed(ended) ? 500 : 200);
     if (!response.returnOutputs()) {
       return new Answer.Json(status, ExecutionJson.head(ended, clock.instant()));
     }

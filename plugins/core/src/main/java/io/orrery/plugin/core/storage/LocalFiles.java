@@ -34,8 +34,7 @@ public record LocalFiles(
     implements RunnableTask<LocalFiles.Output> {
 
   /// @param uris addresses by path in the working folder
-  public record Output(
-      @Doc("Addresses by path in the working folder.") Map<String, URI> uris) {}
+  public record Output(@Doc("Addresses by path in the working folder.") Map<String, URI> uris) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

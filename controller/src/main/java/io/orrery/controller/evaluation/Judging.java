@@ -14,8 +14,7 @@ import io.orrery.engine.window.Sighting;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.model.id.ExecutionId;
-import io.orrery.model.kept.Masker;
-import io.orrery.model.kept.Opened;
+import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.State;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -40,7 +39,7 @@ final class Judging {
   }
 
   /// Empty when the execution is gone, or means nothing to the trigger.
-  Optional<Outside.Seen> look(Outside.OfLook of) {
+  Optional<Outside.Seen> look(Outside.OfLook of, Keeper keeper) {
     var look = of.look();
     var head = tools.executions().head(look.execution());
     if (head.isEmpty()) {
@@ -48,7 +47,6 @@ final class Judging {
     }
     var sighting = Sighting.of(head.get(), look.state(), look.at());
     var trigger = FlowTriggers.variables(sighting.by(), sighting.by().outputs(), sighting.chain());
-    var keeper = tools.keeping().keeper();
     var asked =
         new Rendered(
             Optional.of(sighting.by()),
@@ -65,10 +63,9 @@ final class Judging {
         .map(matching -> new Outside.Seen(sighting, matching));
   }
 
-  Map<Instant, Verdict> slots(Outside.OfSlots of) {
+  Map<Instant, Verdict> slots(Outside.OfSlots of, Keeper keeper) {
     var conditions = Triggers.judged(of.schedule());
     var flow = Variables.of(of.plan().flow(), of.plan().revision(), tools.around());
-    var keeper = tools.keeping().keeper();
     var services = tools.services().of(of.plan().id(), Optional.empty(), keeper);
     var verdicts = new LinkedHashMap<Instant, Verdict>();
     of.by()
@@ -78,7 +75,7 @@ final class Judging {
               variables.put("trigger", trigger);
               variables.put("schedule", trigger);
               var asked = new Rendered(Optional.empty(), variables, services);
-              verdicts.put(slot, verdict(() -> Judge.all(conditions, asked), keeper.masker()));
+              verdicts.put(slot, verdict(() -> Judge.all(conditions, asked), keeper));
             });
     return verdicts;
   }
@@ -87,12 +84,13 @@ final class Judging {
     boolean ask();
   }
 
-  private static Verdict verdict(Question question, Masker masker) {
+  private static Verdict verdict(Question question, Keeper keeper) {
     try {
       return question.ask() ? new Verdict.Holds() : new Verdict.Fails();
     } catch (ExpressionException e) {
       return new Verdict.Unable(
-          masker.mask("Unable to evaluate the conditions: " + e.getMessage()));
+          "Unable to evaluate the conditions: "
+              + keeper.masker().mask(String.valueOf(e.getMessage())));
     }
   }
 
@@ -103,7 +101,7 @@ final class Judging {
     var trigger = new LinkedHashMap<String, Object>();
     head.fixed().trigger().map(Execution.TriggerInfo::variables).ifPresent(trigger::putAll);
     trigger.put("outputs", head.outputs());
-    variables.put("trigger", Opened.map(trigger, execution.keeper()));
+    variables.putAll(execution.keeper().opened(Map.of("trigger", trigger), ""));
     var asked =
         new Rendered(
             Optional.of(Watched.of(head, head.state())),

@@ -9,7 +9,6 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.kept.Keeper;
-import io.orrery.model.kept.Opened;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -56,6 +55,7 @@ final class Sources {
   /// @param plan of the flow that has the trigger
   /// @param head of the watched execution
   /// @param trigger what expressions see under this name
+  /// @param keeper opens what is sealed, and knows it from then on
   Map<String, Object> variables(
       FlowPlan plan, Execution head, Map<String, Object> trigger, Keeper keeper) {
     var source =
@@ -68,7 +68,7 @@ final class Sources {
                     new ExpressionException(
                         "the flow of execution " + head.id() + " is not there any more", 0));
     var outputs = new LazyOutputs(tools.outputs(), source, head.id(), keeper);
-    var variables = keeper.opened(Variables.of(source, head, outputs, tools.around()), "outputs");
+    var variables = Variables.of(source, head, outputs, tools.around());
     var own = new LinkedHashMap<>(Variables.of(plan.flow(), plan.revision(), tools.around()));
     own.remove("labels"); // those of the execution
     variables.putAll(own);
@@ -77,7 +77,7 @@ final class Sources {
       seen.put("state", trigger.get("state"));
       variables.put("execution", seen);
     }
-    variables.put("trigger", Opened.map(trigger, keeper));
-    return variables;
+    variables.put("trigger", trigger);
+    return keeper.opened(variables, "outputs");
   }
 }

@@ -12,10 +12,10 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.flow.TriggerDef;
-import io.orrery.model.id.FlowId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Opened;
+import io.orrery.model.flow.TriggerDef;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;
 import io.orrery.model.state.State;
 import java.nio.charset.StandardCharsets;
@@ -154,7 +154,7 @@ public final class WebhookCalls implements Webhooks {
     var variables = variables(hook.flow(), hook.revision());
     variables.put("trigger", call);
     var keeper = tools.keeping().keeper();
-    variables.put("outputs", Opened.map(execution.outputs(), keeper));
+    variables.putAll(keeper.opened(Map.of("outputs", execution.outputs()), ""));
     variables.put(
         "execution", Map.of("id", execution.id().value(), "state", execution.state().name()));
     try {

@@ -28,7 +28,14 @@ import java.util.concurrent.CompletableFuture;
 public sealed interface Command {
 
   /// A new execution. When one of this id is there already, that one is the answer.
-  record Create(Execution execution, CompletableFuture<Execution> answer) implements Command {}
+  ///
+  /// @param failure why it fails without having run; empty when it runs
+  record Create(Execution execution, Optional<String> failure, CompletableFuture<Execution> answer)
+      implements Command {
+    public Create(Execution execution, CompletableFuture<Execution> answer) {
+      this(execution, Optional.empty(), answer);
+    }
+  }
 
   /// Something happened to an execution, told by this node itself.
   record Happened(ExecutionId execution, Event event) implements Command {}
@@ -89,8 +96,7 @@ public sealed interface Command {
       implements Command {}
 
   /// Conditions of a schedule were judged for slots that were due `at` an instant.
-  record TriggerJudged(
-      TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
+  record TriggerJudged(TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
       implements Command {}
 
   /// A change of state that a Flow trigger had to render for was looked at.

@@ -48,7 +48,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A server on a free port with rooms in memory behind, and a client of it.

@@ -76,10 +76,7 @@ final class KeptEvents implements Gate<Event> {
               flow, revision, recorded("the inputs", inputs), labels(labels), date);
       case Preparation.NewVariables(var set, var unset) ->
           new Preparation.NewVariables(recorded("the variables", set), unset);
-      case Preparation.Go _,
-          Preparation.Skip _,
-          Preparation.Wait _,
-          Preparation.Leave _ ->
+      case Preparation.Go _, Preparation.Skip _, Preparation.Wait _, Preparation.Leave _ ->
           preparation;
     };
   }

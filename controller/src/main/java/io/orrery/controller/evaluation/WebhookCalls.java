@@ -11,12 +11,10 @@ import io.orrery.engine.execution.Variables;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
-import io.orrery.model.kept.Keeper;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.kept.Keeper;
-import io.orrery.model.kept.Opened;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.model.problem.Code;
 import io.orrery.model.state.State;
 import java.nio.charset.StandardCharsets;
@@ -160,7 +158,11 @@ public final class WebhookCalls implements Webhooks {
         "execution", Map.of("id", execution.id().value(), "state", execution.state().name()));
     try {
       var rendered =
-          tools.flows().templates().compile(code.get()).evaluate(variables, services(hook.flow(), keeper));
+          tools
+              .flows()
+              .templates()
+              .compile(code.get())
+              .evaluate(variables, services(hook.flow(), keeper));
       int status = Integer.parseInt(Preparing.text(rendered).strip());
       return Optional.of(status).filter(it -> it >= STATUS_MIN && it <= STATUS_MAX);
     } catch (ExpressionException | NumberFormatException e) {

@@ -22,7 +22,8 @@ public final class LazyOutputs extends AbstractMap<String, Object> {
   private final ExecutionId execution;
   private final Opened.Opener opener;
 
-  public LazyOutputs(OutputsReader reader, FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
+  public LazyOutputs(
+      OutputsReader reader, FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
     this.opener = opener;
     this.reader = reader;
     this.plan = plan;

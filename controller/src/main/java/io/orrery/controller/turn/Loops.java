@@ -8,7 +8,6 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.StateChange;
-import io.orrery.model.kept.Keeping;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.vnode.VnodeStore;

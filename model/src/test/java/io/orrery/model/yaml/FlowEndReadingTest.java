@@ -82,9 +82,7 @@ class FlowEndReadingTest {
   void what_a_pause_runs_first_is_a_task_with_an_id_of_its_own() {
     var pause = (Task.Pause) task("{id: w, type: Pause, onPause: {id: t, type: Return}}");
     assertThat(pause.onPause()).hasValueSatisfying(it -> assertThat(it.id()).isEqualTo("t"));
-    assertThat(
-            refusals(
-                HEAD + "tasks: [{id: w, type: Pause, onPause: {id: w, type: Return}}]"))
+    assertThat(refusals(HEAD + "tasks: [{id: w, type: Pause, onPause: {id: w, type: Return}}]"))
         .anyMatch(it -> it.contains("'w'") || it.contains("[w]"));
   }
 }

@@ -40,7 +40,7 @@ final class FlowTriggerRows {
       var sql =
           entry.getValue()
               ? "insert into flow_listener (namespace, flow_id) values (?, ?) on conflict do"
-                    + " nothing"
+                  + " nothing"
               : "delete from flow_listener where namespace = ? and flow_id = ?";
       session.update(sql, entry.getKey().namespace(), entry.getKey().id());
     }

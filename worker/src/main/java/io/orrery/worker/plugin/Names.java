@@ -65,7 +65,7 @@ final class Names implements TypeCatalog {
         .filter(entry -> entry.getValue().equals(type))
         .map(Map.Entry::getKey)
         .filter(name -> !name.equals(type.name()))
-        .sorted(Comparator.comparing(String::length).reversed().thenComparing(name -> name))
+        .sorted(Comparator.comparingInt(String::length).reversed().thenComparing(name -> name))
         .toList();
   }
 

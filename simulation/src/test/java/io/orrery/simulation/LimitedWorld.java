@@ -135,11 +135,6 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
         report(job, State.KILLED);
       }
     }
-
-    @Override
-    public void release(TaskRunId run) {
-      // There are no folders.
-    }
   }
 
   @Override

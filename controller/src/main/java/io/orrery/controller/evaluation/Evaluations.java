@@ -4,7 +4,9 @@ import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.controller.turn.Outside;
 import io.orrery.controller.turn.Records;
+import io.orrery.engine.execution.Answer;
 import io.orrery.engine.execution.Event;
+import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.Preparation;
 import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Surroundings;
@@ -20,8 +22,10 @@ import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
-import io.orrery.model.kept.Keeping;
+import io.orrery.storage.InternalStorage;
 import io.orrery.model.problem.Code;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
 import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
@@ -62,6 +66,7 @@ public final class Evaluations implements Outside, AutoCloseable {
       Surroundings around,
       Facts facts,
       Keeping keeping,
+      InternalStorage storage,
       InstantSource clock) {
 
     /// Without what few templates ask for.
@@ -73,13 +78,25 @@ public final class Evaluations implements Outside, AutoCloseable {
         OutputsReader outputs,
         Surroundings around,
         Keeping keeping,
+        InternalStorage storage,
         InstantSource clock) {
-      this(flows, inputs, services, executions, outputs, around, Facts.NONE, keeping, clock);
+      this(
+          flows,
+          inputs,
+          services,
+          executions,
+          outputs,
+          around,
+          Facts.NONE,
+          keeping,
+          storage,
+          clock);
     }
   }
 
   private final Tools tools;
   private final StartChecks checks;
+  private final LoopWork loopWork;
   private final Sources sources;
   private final Judging judging;
   private final Executor pool;
@@ -110,6 +127,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     this.checks =
         new StartChecks(
             tools.flows().templates(), tools.services(), tools.around(), tools.keeping());
+    this.loopWork = new LoopWork(tools, this::child);
     this.sources = new Sources(tools);
     this.judging = new Judging(tools, sources);
     this.pool = pool;
@@ -147,10 +165,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
-        new KeptEvents(
-            task.keeper(),
-            StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
-                + "/values"),
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
         () -> new Event.Prepared(seq, prepared(knowing(task)), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
@@ -158,11 +173,16 @@ public final class Evaluations implements Outside, AutoCloseable {
   private Preparation prepared(Outside.OfTask task) {
     var node = task.plan().node(task.run().node());
     var services = services(task);
-    if (!(node.task() instanceof Task.Subflow subflow)) {
+    boolean loops =
+        node.task() instanceof Task.Loop || (node.task() instanceof Task.Part && node.leaf());
+    if (!loops && !(node.task() instanceof Task.Subflow)) {
       return Preparing.of(node, task.variables(), services);
     }
     if (Preparing.skipped(node, task.variables(), services)) {
       return new Preparation.Skip();
+    }
+    if (!(node.task() instanceof Task.Subflow subflow)) {
+      return loopWork.prepare(task, node, services);
     }
     var parts = node.subject().evaluate(task.variables(), services);
     return child(task, subflow, node, parts instanceof Map<?, ?> map ? map : Map.of());
@@ -251,14 +271,29 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   @Override
-  public void collect(Outside.OfTask task, ExecutionId child, Consumer<Event> answer) {
+  public void ask(Outside.OfTask task, Consumer<Event> answer) {
     int seq = task.run().seq();
+    int question = task.run().frame().map(Frame::questions).orElse(0);
     submit(
         answer,
         new KeptEvents(
             task.keeper(),
             StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
                 + "/values"),
+        () -> new Event.Told(seq, question, answered(task), now()),
+        why -> new Event.Told(seq, question, new Answer.Unable(why), now()));
+  }
+
+  private Answer answered(Outside.OfTask task) {
+    return loopWork.answer(task, services(task));
+  }
+
+  @Override
+  public void collect(Outside.OfTask task, ExecutionId child, Consumer<Event> answer) {
+    int seq = task.run().seq();
+    submit(
+        answer,
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
         () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
   }
@@ -330,9 +365,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        new KeptEvents(
-            execution.keeper(),
-            StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> new Event.OutputsRendered(outputs(knowing(execution)), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
@@ -355,9 +388,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void resolveInputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        new KeptEvents(
-            execution.keeper(),
-            StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> resolved(execution),
         why ->
             new Event.InputsResolved(

@@ -1,5 +1,7 @@
 package io.orrery.controller.evaluation;
 
+import io.orrery.engine.execution.Answer;
+import io.orrery.engine.execution.Batch;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Preparation;
 import io.orrery.model.kept.Keeper;
@@ -37,6 +39,8 @@ final class KeptEvents implements Gate<Event> {
           new Event.Collected(seq, recorded("the outputs", outputs), masked(error), at);
       case Event.OutputsRendered(var outputs, var error, var at) ->
           new Event.OutputsRendered(recorded("the outputs", outputs), masked(error), at);
+      case Event.Told(int seq, int question, var answer, var at) ->
+          new Event.Told(seq, question, of(answer), at);
       // No evaluation answers with one of these.
       case Event.Begin _,
           Event.Enqueue _,
@@ -74,10 +78,47 @@ final class KeptEvents implements Gate<Event> {
       case Preparation.Child(var flow, int revision, var inputs, var labels, var date) ->
           new Preparation.Child(
               flow, revision, recorded("the inputs", inputs), labels(labels), date);
+      case Preparation.Items(var values, boolean keyed, var next) ->
+          new Preparation.Items(values.stream().map(keeper::text).toList(), keyed, next);
+      case Preparation.Made(var outputs) ->
+          new Preparation.Made(recorded("the outputs", outputs));
       case Preparation.NewVariables(var set, var unset) ->
           new Preparation.NewVariables(recorded("the variables", set), unset);
-      case Preparation.Go _, Preparation.Skip _, Preparation.Wait _, Preparation.Leave _ ->
+      case Preparation.Go _,
+          Preparation.Skip _,
+          Preparation.Wait _,
+          Preparation.Leave _,
+          Preparation.Batches _ ->
           preparation;
+    };
+  }
+
+  private Answer of(Answer answer) {
+    return switch (answer) {
+      case Answer.Done(var outputs) -> new Answer.Done(recorded("the outputs", outputs));
+      case Answer.Break(var outputs) -> new Answer.Break(recorded("the outputs", outputs));
+      case Answer.Unable(var message) -> new Answer.Unable(masked(message));
+      case Answer.LimitReached(var message) -> new Answer.LimitReached(masked(message));
+      case Answer.Items(var values, var next) ->
+          new Answer.Items(values.stream().map(keeper::text).toList(), next);
+      case Answer.Batches(var batches) ->
+          new Answer.Batches(batches.stream().map(this::of).toList());
+      case Answer.Again _ -> answer;
+    };
+  }
+
+  private Batch of(Batch batch) {
+    return switch (batch) {
+      case Batch.Begin(var child) ->
+          new Batch.Begin(
+              new Preparation.Child(
+                  child.flow(),
+                  child.revision(),
+                  recorded("the inputs", child.inputs()),
+                  labels(child.labels()),
+                  child.scheduleDate()));
+      case Batch.Unable(var message) -> new Batch.Unable(masked(message));
+      case Batch.Over _ -> batch;
     };
   }
 

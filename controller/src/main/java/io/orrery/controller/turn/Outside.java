@@ -24,6 +24,9 @@ public interface Outside {
   /// Renders what a task run needs to begin.
   void prepare(OfTask task, Consumer<Event> answer);
 
+  /// Works out what a container needs to go on.
+  void ask(OfTask task, Consumer<Event> answer);
+
   /// Renders the outputs that a Subflow task reads from its child's context.
   void collect(OfTask task, ExecutionId child, Consumer<Event> answer);
 

@@ -108,10 +108,7 @@ public final class VnodeLoop {
       var values = new HashMap<Integer, List<String>>();
       for (var run : whole.taskRuns()) {
         if (run.frame().isPresent()) {
-          var of = store.loopValues(run.id());
-          if (!of.isEmpty()) {
-            values.put(run.seq(), of);
-          }
+          values.put(run.seq(), store.loopValues(run.id()));
         }
       }
       executions.load(turn, whole, values);
@@ -319,6 +316,7 @@ public final class VnodeLoop {
           Event.Prepared _,
           Event.JobStarted _,
           Event.JobEnded _,
+          Event.Told _,
           Event.ChildEnded _,
           Event.Collected _,
           Event.Judged _,

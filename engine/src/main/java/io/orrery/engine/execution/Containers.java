@@ -21,6 +21,10 @@ final class Containers {
   /// How many task runs one transition begins at the most; the rest follows in the next ones.
   static final int BEGIN_MAX = 1000;
 
+  /// How many children of a loop without a limit live at once: far more than workers have room for,
+  /// and few enough that a loop over very many values stays small in memory.
+  static final int LIVE_MAX = 10_000;
+
   /// Moves every container that something happened to, until nothing more follows from the event.
   /// Not recursive, so that a loop over many values whose children end at once needs no deep stack.
   static void settle(Draft draft) {
@@ -38,7 +42,9 @@ final class Containers {
   private static void advance(Draft draft, int container) {
     startChildren(draft, container);
     var frame = draft.frame(container);
-    if (frame.live() == 0 && settled(draft, container, frame)) {
+    if (frame.live() == 0
+        && settled(draft, container, frame)
+        && !Asking.holds(draft, container, frame)) {
       leaveBranch(draft, container, frame);
     }
   }
@@ -68,7 +74,7 @@ final class Containers {
 
   private static int concurrent(Draft draft, int container) {
     int limit = container == Draft.ROOT ? 0 : draft.node(draft.run(container)).concurrent();
-    return limit <= 0 ? Integer.MAX_VALUE : limit;
+    return limit <= 0 ? LIVE_MAX : limit;
   }
 
   /// How many beginnings the frame's branch has in all: what its cursor runs up to.
@@ -100,7 +106,11 @@ final class Containers {
         return;
       }
       var list = list(draft, container, frame);
+      if (Asking.rests(draft, container, frame)) {
+        return;
+      }
       if (frame.cursor() >= size(draft, container, frame)) {
+        Asking.more(draft, container, frame);
         return;
       }
       if (draft.begun() >= BEGIN_MAX) {
@@ -177,9 +187,13 @@ final class Containers {
   }
 
   private static void beginValue(Draft draft, int loop, Node node, int iteration) {
-    var value = draft.loopValue(loop, iteration);
     var path = new ArrayList<>(draft.run(loop).path());
-    path.add(value);
+    path.add(draft.loopStep(loop, iteration));
+    beginValue(draft, loop, node, iteration, draft.loopValue(loop, iteration), path);
+  }
+
+  private static void beginValue(
+      Draft draft, int loop, Node node, int iteration, String value, List<String> path) {
     Leaves.begin(draft, draft.create(node, loop, Branch.MAIN, Optional.of(value), iteration, path));
   }
 
@@ -191,14 +205,15 @@ final class Containers {
       throw new IllegalStateException(
           "task run " + run.id() + " ended in a branch that its container has left");
     }
-    var failed = run.state() == State.FAILED || run.state() == State.KILLED;
+    var state = told(draft, run);
+    var failed = state == State.FAILED || state == State.KILLED;
     // What an Exit stopped says nothing of those around it, which were told how they end.
     boolean told = Cutting.under(draft.head()) && frame.stopped() && run.state() == State.KILLED;
     var next =
         switch (frame.branch()) {
           case MAIN ->
               frame.ending(
-                  told ? frame.worst() : worse(frame.worst(), run.state()),
+                  told ? frame.worst() : worse(frame.worst(), state),
                   frame.stopped() || failed,
                   frame.cleanupFailed());
           case ERRORS, ON_PAUSE ->
@@ -232,6 +247,15 @@ final class Containers {
     draft.toAdvance(container);
   }
 
+  /// How a child's end looks to its container: a Loop may not care.
+  static State told(Draft draft, TaskRun run) {
+    boolean careless =
+        draft.node(run).task() instanceof Task.Part part
+            && part.whole() instanceof Task.Loop loop
+            && !loop.transmitFailed();
+    return careless && run.state() != State.KILLED ? State.SUCCESS : run.state();
+  }
+
   /// Goes on with the next task for the same loop value; false when that was the last.
   static boolean nextOfValue(Draft draft, int loop, Frame frame, TaskRun ended) {
     var list = list(draft, loop, frame);
@@ -239,7 +263,13 @@ final class Containers {
     if (frame.stopped() || draft.stopping() || place >= list.size()) {
       return false;
     }
-    beginValue(draft, loop, draft.plan.node(list.get(place)), ended.iteration());
+    beginValue(
+        draft,
+        loop,
+        draft.plan.node(list.get(place)),
+        ended.iteration(),
+        ended.value().orElseThrow(),
+        ended.path());
     return true;
   }
 
@@ -267,6 +297,9 @@ final class Containers {
       return;
     }
     var next = nextBranch(draft, container, frame);
+    if (frame.branch() == Branch.MAIN && container != Draft.ROOT) {
+      Asking.mainOver(draft, container, frame);
+    }
     if (next == Branch.DONE) {
       if (frame.branch() == Branch.AFTER) {
         draft.frame(container, it -> it.entering(Branch.DONE));
@@ -422,7 +455,13 @@ final class Containers {
               parent ->
                   draft.effect(
                       new Effect.TellParent(
-                          parent, head.fixed().originalId(), head.id(), verdict, head.outputs())));
+                          parent,
+                          head.fixed().originalId(),
+                          head.id(),
+                          Batches.batchOf(head),
+                          endedBefore(head),
+                          verdict,
+                          head.outputs())));
     }
     var after = ran && verdict != State.RETRIED && !draft.plan.after().isEmpty();
     draft.frame(Draft.ROOT, it -> it.entering(after ? Branch.AFTER : Branch.DONE));
@@ -431,6 +470,12 @@ final class Containers {
     } else {
       draft.effect(new Effect.Finished());
     }
+  }
+
+  private static boolean endedBefore(Execution head) {
+    var changes = head.history().changes();
+    return changes.subList(0, changes.size() - 1).stream()
+        .anyMatch(change -> change.state().terminal());
   }
 
   /// Begins a listener, or leaves it out. An answer that came before means nothing.
@@ -459,7 +504,12 @@ final class Containers {
   /// Begins the children of a container task run, in its main branch.
   static void open(Draft draft, TaskRun run, int choice, Map<String, Object> outputs) {
     var running = Runs.outputs(Runs.state(run, State.RUNNING, draft.now), outputs);
-    draft.put(Runs.frame(running, Frame.START.choosing(choice)));
+    var frame = Frame.START.choosing(choice);
+    if (draft.node(run).task() instanceof Task.LoopUntil) {
+      frame = frame.marking(draft.head().nextSeq());
+      running = Runs.outputs(running, Map.of(Asking.ITERATION_COUNT, 1));
+    }
+    draft.put(Runs.frame(running, frame));
     draft.toAdvance(run.seq());
   }
 }

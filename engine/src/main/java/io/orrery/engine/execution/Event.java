@@ -65,18 +65,39 @@ public sealed interface Event {
   /// A timer of a task run is due.
   record WakeUp(int seq, Instant at) implements Event {}
 
+  /// What a container asked for was worked out.
+  ///
+  /// @param question its number, as in [Frame#questions]
+  record Told(int seq, int question, Answer answer, Instant at) implements Event {}
+
   /// The execution that a Subflow waits for has its final state.
   ///
   /// @param first the first of the child's chain of retries
   /// @param last the one that ended it
+  /// @param batch which batch it was started for, of a ForEachItem; else -1
+  /// @param again whether it had ended before, and was restarted since
   record ChildEnded(
       int seq,
       ExecutionId first,
       ExecutionId last,
+      int batch,
+      boolean again,
       State state,
       Map<String, Object> outputs,
       Instant at)
       implements Event {
+
+    /// Of a Subflow.
+    public ChildEnded(
+        int seq,
+        ExecutionId first,
+        ExecutionId last,
+        State state,
+        Map<String, Object> outputs,
+        Instant at) {
+      this(seq, first, last, -1, false, state, outputs, at);
+    }
+
     public ChildEnded {
       outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
     }

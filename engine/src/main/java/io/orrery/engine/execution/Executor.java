@@ -40,7 +40,14 @@ public final class Executor {
       case Event.JobStarted it -> Leaves.jobStarted(draft, it);
       case Event.JobEnded it -> Leaves.jobEnded(draft, it);
       case Event.WakeUp it -> wakeUp(draft, it.seq());
-      case Event.ChildEnded it -> Subflows.childEnded(draft, it);
+      case Event.Told it -> Asking.told(draft, it);
+      case Event.ChildEnded it -> {
+        if (it.batch() >= 0 && Batches.are(draft, it.seq())) {
+          Batches.childEnded(draft, it);
+        } else {
+          Subflows.childEnded(draft, it);
+        }
+      }
       case Event.Collected it -> Subflows.collected(draft, it);
       case Event.DeadlineDue _ -> Promises.deadline(draft);
       case Event.Judged it -> Promises.judged(draft, it);
@@ -175,9 +182,11 @@ public final class Executor {
       case RETRYING, PAUSED -> run.wakeAt().map(at -> new Effect.Wake(run.seq(), at));
       // Its job died with the last owner's worker, or will report; asking again does no harm.
       case KILLING ->
-          (node.leaf() && run.child().isEmpty()) || WorkingDirectories.jobUnderWay(node, run)
-              ? Optional.of(new Effect.StopJob(run.seq(), run.job()))
-              : run.child().map(Effect.KillChild::new);
+          Batches.is(node)
+              ? Optional.of(new Effect.KillChildren(run.seq()))
+              : (node.leaf() && run.child().isEmpty()) || WorkingDirectories.jobUnderWay(node, run)
+                  ? Optional.of(new Effect.StopJob(run.seq(), run.job()))
+                  : run.child().map(Effect.KillChild::new);
       case QUEUED, BREAKPOINT -> Optional.empty();
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED ->
           Optional.empty();
@@ -275,7 +284,8 @@ public final class Executor {
     switch (run.state()) {
       case RETRYING -> Retrying.tryAgain(draft, run);
       case PAUSED -> Pausing.over(draft, run);
-      case CREATED, SUBMITTED, QUEUED, RUNNING, RESTARTED, KILLING, BREAKPOINT -> {}
+      case RUNNING -> Asking.nextRound(draft, run);
+      case CREATED, SUBMITTED, QUEUED, RESTARTED, KILLING, BREAKPOINT -> {}
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> {}
     }
   }

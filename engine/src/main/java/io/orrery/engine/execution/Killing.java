@@ -40,7 +40,7 @@ final class Killing {
   static void kill(Draft draft, int seq, boolean cascade) {
     var run = draft.run(seq);
     if (run.state() == State.KILLING) { // asked already
-      if (container(run)) {
+      if (container(draft.node(run), run)) {
         draft.toAdvance(seq);
       }
       return;
@@ -56,7 +56,12 @@ final class Killing {
       draft.effect(new Effect.KillChild(run.child().get()));
       return;
     }
-    if (container(run)) {
+    if (Batches.is(node) && cascade && Batches.live(run) > 0) {
+      draft.put(Runs.state(run, State.KILLING, draft.now));
+      draft.effect(new Effect.KillChildren(seq));
+      return;
+    }
+    if (container(node, run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
       if (WorkingDirectories.jobUnderWay(node, run)) {
         draft.effect(new Effect.StopJob(seq, run.job()));
@@ -75,7 +80,10 @@ final class Killing {
 
   /// Whether something is at it: a worker, another execution, its children.
   static boolean runs(Node node, TaskRun run) {
-    return withWorker(node, run) || Subflows.childLives(run) || container(run);
+    return withWorker(node, run)
+        || Subflows.childLives(run)
+        || (Batches.is(node) && Batches.live(run) > 0)
+        || container(node, run);
   }
 
   /// Whether a job of it may be with a worker, or on its way there.
@@ -93,6 +101,10 @@ final class Killing {
               Task.ForEach _,
               Task.Subflow _,
               Task.Pause _,
+              Task.LoopUntil _,
+              Task.Loop _,
+              Task.ForEachItem _,
+              Task.Part _,
               Task.SetLabels _,
               Task.SetVariables _,
               Task.UnsetVariables _,
@@ -109,6 +121,7 @@ final class Killing {
   private static TaskRun tried(Node node, TaskRun run, Draft draft) {
     boolean left =
         withWorker(node, run)
+            || (Batches.is(node) && run.state() == State.RUNNING)
             || (node.task() instanceof Task.Subflow
                 && run.child().isPresent()
                 && run.state() == State.RUNNING);
@@ -118,8 +131,8 @@ final class Killing {
   }
 
   /// A pause has a frame before its children begin; it waits all the same.
-  private static boolean container(TaskRun run) {
-    return run.frame().isPresent() && run.state() != State.PAUSED;
+  private static boolean container(Node node, TaskRun run) {
+    return !Batches.is(node) && run.frame().isPresent() && run.state() != State.PAUSED;
   }
 
   /// Of an execution that waits for its place after a restart: nothing of it is under way, and the
@@ -158,6 +171,9 @@ final class Killing {
       }
       WorkingDirectories.release(draft, run);
       run.child().ifPresent(child -> draft.effect(new Effect.KillChild(child)));
+      if (Batches.is(node)) {
+        draft.effect(new Effect.KillChildren(run.seq()));
+      }
       var tried = tried(node, run, draft);
       draft.put(Runs.wakeAt(Runs.state(tried, State.KILLED, draft.now), Optional.empty()));
     }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What rendering said about a task that is about to begin. Worked out away from the vnode's
@@ -38,6 +39,26 @@ public sealed interface Preparation {
   record Values(List<String> values) implements Preparation {
     public Values {
       values = List.copyOf(values);
+    }
+  }
+
+  /// What a Loop goes through. Nothing is left out, even if it comes twice.
+  ///
+  /// @param keyed whether `values` holds the keys of a map, in order, and after them its values
+  /// @param next of a file, where the values after these are; absent: there are none
+  record Items(List<String> values, boolean keyed, OptionalLong next) implements Preparation {
+    public Items {
+      values = List.copyOf(values);
+    }
+  }
+
+  /// @param batches how many executions a ForEachItem starts
+  record Batches(int batches) implements Preparation {}
+
+  /// Preparing the task was all that there was to do.
+  record Made(Map<String, Object> outputs) implements Preparation {
+    public Made {
+      outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What the templates of a task say before it begins. Pure but for the services that it is given;
@@ -60,10 +61,14 @@ public final class Preparing {
           Task.Sequential _,
           Task.AllowFailure _,
           Task.Parallel _,
-          Task.Dag _ ->
+          Task.Dag _,
+          Task.LoopUntil _,
+          Task.ForEachItem _ ->
           new Preparation.Go();
-      case Task.Subflow _ ->
-          throw new IllegalArgumentException("a Subflow is prepared where other flows are known");
+      case Task.Part part when part.kind() == Task.Part.Kind.ITERATION -> new Preparation.Go();
+      case Task.Subflow _, Task.Loop _, Task.Part _ ->
+          throw new IllegalArgumentException(
+              node.id() + " is prepared where other flows and files are known");
       case Task.If _ -> {
         boolean condition = Truth.of(node.subject().evaluate(variables, services));
         yield Preparation.choosing(condition ? 0 : 1, "evaluationResult", condition);
@@ -133,6 +138,48 @@ public final class Preparing {
       values.add(text(item));
     }
     return new Preparation.Values(new ArrayList<>(values));
+  }
+
+  /// What a Loop goes through: a list, a map, or JSON text of either. A null is refused.
+  ///
+  /// @throws ExpressionException when it is neither
+  public static Preparation items(@Nullable Object given) {
+    Object tree = given instanceof String text ? json(text) : given;
+    var texts = new ArrayList<String>();
+    if (tree instanceof Map<?, ?> map) {
+      map.keySet().forEach(key -> texts.add(String.valueOf(key)));
+      for (var entry : map.entrySet()) {
+        if (entry.getValue() == null) {
+          throw new ExpressionException(
+              "the values of a loop must not be null; that of '" + entry.getKey() + "' is", 0);
+        }
+        texts.add(text(entry.getValue()));
+      }
+      return new Preparation.Items(texts, true, OptionalLong.empty());
+    }
+    if (!(tree instanceof Collection<?> list)) {
+      throw new ExpressionException(
+          "the values of a loop must be a list, a map, JSON text of one, or the address of a stored"
+              + " file, not '"
+              + text(given)
+              + "'",
+          0);
+    }
+    for (var item : list) {
+      if (item == null) {
+        throw new ExpressionException("the values of a loop must not be null: " + list, 0);
+      }
+      texts.add(text(item));
+    }
+    return new Preparation.Items(texts, false, OptionalLong.empty());
+  }
+
+  private static @Nullable Object json(String text) {
+    try {
+      return JSON.readValue(text, Object.class);
+    } catch (JsonProcessingException e) {
+      return text;
+    }
   }
 
   private static List<@Nullable Object> parsed(@Nullable Object given) {
@@ -212,7 +259,7 @@ public final class Preparing {
     return new Preparation.NewLabels(labels);
   }
 
-  private static Duration duration(String what, Object value) {
+  static Duration duration(String what, Object value) {
     if (value instanceof Duration duration) {
       return duration;
     }
@@ -224,7 +271,7 @@ public final class Preparing {
     }
   }
 
-  private static String message(ExpressionException e) {
+  static String message(ExpressionException e) {
     return e.getMessage() == null ? "the expression failed" : e.getMessage();
   }
 }

@@ -68,7 +68,7 @@ final class Restarting {
       }
       if (draft.node(run).task() instanceof Task.WorkingDirectory) {
         any |= wholeGroup(run);
-      } else if (find(run.seq())) {
+      } else if (!wellAllTheSame(run) && find(run.seq())) {
         any = true;
         Replaying.dropFollowers(draft, reopening, run);
       } else if (failed(run)) {
@@ -96,6 +96,13 @@ final class Restarting {
   private boolean waitsAnew(TaskRun run) {
     return draft.node(run).task() instanceof Task.Pause
         && reopening.children(run.seq()).stream().noneMatch(it -> it.branch() == Branch.MAIN);
+  }
+
+  /// A Loop that does not care how its iterations end has nothing to do again.
+  private boolean wellAllTheSame(TaskRun run) {
+    return run.state() == State.SUCCESS
+        && draft.node(run).task() instanceof Task.Loop loop
+        && !loop.transmitFailed();
   }
 
   /// What shares a folder begins again from the first: the folder is gone.

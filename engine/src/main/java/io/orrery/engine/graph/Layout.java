@@ -1,5 +1,6 @@
 package io.orrery.engine.graph;
 
+import io.orrery.engine.plan.Steps;
 import io.orrery.model.flow.Branches;
 import io.orrery.model.flow.Task;
 import java.util.ArrayList;
@@ -33,8 +34,12 @@ sealed interface Layout {
           Task.SetLabels _,
           Task.SetVariables _,
           Task.UnsetVariables _,
-          Task.Exit _ ->
+          Task.Exit _,
+          Task.Part _ ->
           new Leaf();
+      case Task.LoopUntil it -> new Row(it.branches().tasks());
+      case Task.Loop it -> new Loop(it.branches().tasks(), it.concurrency() == 1);
+      case Task.ForEachItem it -> new Row(Steps.ofForEachItem(it));
       case Task.Sequential it -> new Row(it.branches().tasks());
       case Task.AllowFailure it -> new Row(it.branches().tasks());
       case Task.WorkingDirectory it -> new Row(it.branches().tasks());
@@ -71,8 +76,12 @@ sealed interface Layout {
           Task.SetLabels _,
           Task.SetVariables _,
           Task.UnsetVariables _,
-          Task.Exit _ ->
+          Task.Exit _,
+          Task.Part _ ->
           Branches.NONE;
+      case Task.LoopUntil it -> it.branches();
+      case Task.Loop it -> it.branches();
+      case Task.ForEachItem it -> it.branches();
       case Task.Sequential it -> it.branches();
       case Task.AllowFailure it -> it.branches();
       case Task.WorkingDirectory it -> it.branches();

@@ -80,6 +80,49 @@ public record FlowPlan(
     return Optional.ofNullable(byTaskId.get(taskId)).map(nodes::get);
   }
 
+  /// How many of the loop values around both nodes go without saying when one names the other's
+  /// outputs: those down to the innermost Loop whose iteration both are in.
+  public int implied(Node reader, Node read) {
+    for (var at = read; ; at = nodes.get(at.parent())) {
+      if (at.iteration() && within(reader.index(), at.index())) {
+        return at.loops();
+      }
+      if (at.parent() < 0) {
+        return 0;
+      }
+    }
+  }
+
+  /// Whether there is such a node, and it is the other one or stands somewhere below it.
+  public boolean within(int inner, int outer) {
+    if (inner >= nodes.size()) {
+      return false;
+    }
+    int at = inner;
+    while (at > outer) {
+      at = nodes.get(at).parent();
+    }
+    return at == outer;
+  }
+
+  /// For a reader inside of Loops, by task id, the values that go without saying; tasks without any
+  /// are absent.
+  public Map<String, Integer> implied(Node reader) {
+    int outermost = -1;
+    for (int at = reader.index(); at >= 0; at = nodes.get(at).parent()) {
+      outermost = nodes.get(at).iteration() ? at : outermost;
+    }
+    var implied = new HashMap<String, Integer>();
+    for (int i = outermost; outermost >= 0 && i < nodes.size(); i++) {
+      int many = implied(reader, nodes.get(i));
+      if (many == 0) {
+        break; // the nodes of a subtree follow each other
+      }
+      implied.put(nodes.get(i).id(), many);
+    }
+    return implied;
+  }
+
   public boolean hasOutputs() {
     return !flow.outputs().isEmpty();
   }

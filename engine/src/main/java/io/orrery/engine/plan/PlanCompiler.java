@@ -172,6 +172,38 @@ public final class PlanCompiler {
                       main(it.branches(), inLoop))
                   .about(it.values())
                   .with(it.branches(), inside);
+          case Task.LoopUntil it ->
+              container(index, place, it, Shape.SEQUENCE, 0, main(it.branches(), inside))
+                  .about(Steps.untilSubject(it))
+                  .with(it.branches(), inside);
+          case Task.Loop it ->
+              container(
+                      index,
+                      place,
+                      it,
+                      Shape.LOOP,
+                      it.concurrency(),
+                      List.of(List.of(add(Steps.iteration(it), inLoop))))
+                  .about(it.values())
+                  .with(it.branches(), inside);
+          case Task.ForEachItem it ->
+              container(
+                      index,
+                      place,
+                      it,
+                      Shape.SEQUENCE,
+                      0,
+                      List.of(list(Steps.ofForEachItem(it), inside)))
+                  .with(it.branches(), inside);
+          case Task.Part it ->
+              switch (it.kind()) {
+                case ITERATION ->
+                    container(index, place, it, Shape.SEQUENCE, 0, main(Steps.body(it), inside))
+                        .about(Steps.iterationSubject(it))
+                        .with(Branches.NONE, inside);
+                case BATCHES -> leaf(index, place, retry, it, subflow(Steps.call(it)));
+                case MERGE -> leaf(index, place, Optional.empty(), it, Map.of());
+              };
           case Task.Pause it ->
               container(
                       index,

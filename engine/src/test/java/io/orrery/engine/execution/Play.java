@@ -10,6 +10,7 @@ import io.orrery.model.catalog.PluginType;
 import io.orrery.model.catalog.PropertyType;
 import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.state.State;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,8 @@ public final class Play implements View {
   private final Map<Integer, List<String>> loops = new HashMap<>();
   private final ArrayDeque<Effect> todo = new ArrayDeque<>();
   private Function<TaskRun, State> jobs = _ -> State.SUCCESS;
+  private Function<TaskRun, Answer> answers = this::worked;
+  private int batches;
   private Execution head;
   private Instant now = START;
   private int liveMost;
@@ -112,6 +116,11 @@ public final class Play implements View {
     }
   }
 
+  /// Whether there is anything to answer.
+  boolean has() {
+    return !todo.isEmpty();
+  }
+
   /// Answers the oldest effect.
   void step() {
     var effect = todo.poll();
@@ -134,7 +143,9 @@ public final class Play implements View {
       case Effect.Judge(boolean awaited) -> happen(judged(awaited));
       case Effect.RenderOutputs _ ->
           happen(new Event.OutputsRendered(Map.of(), Optional.empty(), now));
+      case Effect.Ask(int seq) -> answer(seq, run -> told(run));
       case Effect.ResolveInputs _,
+          Effect.KillChildren _,
           Effect.JudgeListener _,
           Effect.Start _,
           Effect.KillChild _,
@@ -190,9 +201,37 @@ public final class Play implements View {
     return new Event.JobEnded(run.seq(), run.job(), state, outputs, Optional.empty(), now, now);
   }
 
+  /// What the test says that containers are told; by default what their templates say.
+  Play answering(Function<TaskRun, Answer> given) {
+    answers = given;
+    return this;
+  }
+
+  private Event told(TaskRun run) {
+    return new Event.Told(
+        run.seq(), run.frame().orElseThrow().questions(), answers.apply(run), now);
+  }
+
+  private Answer worked(TaskRun run) {
+    var node = plan.node(run.node());
+    var variables = Variables.of(plan, head, run, this::run, outputs(), Surroundings.NONE);
+    if (node.task() instanceof Task.LoopUntil) {
+      return Rounds.after(node, run, variables, Services.at(now), now);
+    }
+    var iteration = Rounds.iteration(node, variables, Services.at(now));
+    return iteration.last() ? new Answer.Break(Map.of()) : new Answer.Done(Map.of());
+  }
+
   private Preparation prepared(TaskRun run) {
     var variables = Variables.of(plan, head, run, this::run, outputs(), Surroundings.NONE);
-    return Preparing.of(plan.node(run.node()), variables, Services.at(now));
+    var node = plan.node(run.node());
+    if (node.task() instanceof Task.Loop) {
+      return Preparing.items(node.subject().evaluate(variables, Services.at(now)));
+    }
+    if (node.task() instanceof Task.Part) {
+      return Batches.is(node) ? new Preparation.Batches(batches) : new Preparation.Made(Map.of());
+    }
+    return Preparing.of(node, variables, Services.at(now));
   }
 
   private Event judged(boolean awaited) {
@@ -236,11 +275,29 @@ public final class Play implements View {
     transition.created().forEach(run -> runs.put(run.seq(), run));
     transition.changed().forEach(run -> runs.put(run.seq(), run));
     transition.removed().forEach(runs::remove);
+    transition.cleared().forEach(this::clear);
     transition.emptied().forEach(seq -> runs.values().removeIf(run -> run.parent() == seq));
     loops.putAll(transition.loopValues());
     todo.addAll(transition.effects());
     seen.addAll(transition.effects());
     liveMost = Math.max(liveMost, jobsUnderWay());
+  }
+
+  private void clear(Transition.Cleared round) {
+    var below = new HashSet<Integer>();
+    below.add(round.container());
+    for (var run : new ArrayList<>(runs.subMap(round.from(), round.to()).values())) {
+      if (below.contains(run.parent())) {
+        below.add(run.seq());
+        runs.remove(run.seq());
+      }
+    }
+  }
+
+  /// How many batches a ForEachItem has.
+  Play batches(int count) {
+    batches = count;
+    return this;
   }
 
   private int jobsUnderWay() {

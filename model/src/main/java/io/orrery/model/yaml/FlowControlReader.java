@@ -42,6 +42,10 @@ final class FlowControlReader {
           case "ForEach" -> forEach(fields, common);
           case "EachSequential" -> eachSequential(fields, common);
           case "EachParallel" -> eachParallel(fields, common);
+          case "ForEachItem" -> new LoopReader(this, fields).forEachItem(common);
+          case "Loop" -> new LoopReader(this, fields).loop(common);
+          case "LoopUntil" -> new LoopReader(this, fields).until(common, LoopReader.NO_LIMITS);
+          case "WaitFor" -> new LoopReader(this, fields).until(common, LoopReader.OLD_LIMITS);
           case "Subflow" -> subflow(fields, common);
           case "Pause" -> pause(fields, common);
           case "WorkingDirectory" -> new WorkingDirectoryReader(tasks, fields).read(common);
@@ -51,11 +55,11 @@ final class FlowControlReader {
         });
   }
 
-  private Branches branches(Fields fields) {
+  Branches branches(Fields fields) {
     return branches(fields, tasks.someOf(fields, "tasks"));
   }
 
-  private Branches branches(Fields fields, List<Task> main) {
+  Branches branches(Fields fields, List<Task> main) {
     return new Branches(main, tasks.list(fields, "errors"), tasks.list(fields, "finally"));
   }
 
@@ -132,7 +136,7 @@ final class FlowControlReader {
         common, values, concurrent(fields), Task.ForEach.Shape.PARALLEL, branches(fields));
   }
 
-  private static Task subflow(Fields fields, TaskCommon common) {
+  static Task.Subflow subflow(Fields fields, TaskCommon common) {
     for (var name : List.of("namespace", "flowId")) {
       if (!fields.has(name)) fields.missing(name);
     }
@@ -172,6 +176,10 @@ final class FlowControlReader {
         new InputDefinitions(fields.reading()).read(fields, "onResume"),
         onPause,
         branches(fields, tasks.list(fields, "tasks")));
+  }
+
+  void defines(TaskCommon common, String... suffixes) {
+    for (var suffix : suffixes) tasks.ids().add(common.id() + suffix, "tasks", common.at());
   }
 
   /// Still reads the children, so that their mistakes are told at once.

@@ -26,6 +26,10 @@ final class TaskReader {
     this.ids = ids;
   }
 
+  DefinedIds ids() {
+    return ids;
+  }
+
   /// The tasks of a property that may be absent.
   List<Task> list(Fields owner, String name) {
     var node = owner.node(name);

@@ -36,13 +36,16 @@ public final class TypeNames {
           "ForEach",
           "EachSequential",
           "EachParallel",
+          "ForEachItem",
+          "Loop",
+          "LoopUntil",
+          "WaitFor",
           "Subflow",
           "Pause",
           "WorkingDirectory");
 
   /// Flow control that Kestra has and this version has not.
-  private static final List<String> NOT_SUPPORTED =
-      List.of("LoopUntil", "WaitFor", "ForEachItem", "Loop", "Template", "Approval");
+  private static final List<String> NOT_SUPPORTED = List.of("Template", "Approval");
 
   /// Tasks that change the execution they are in: no worker is asked.
   private static final List<String> ABOUT_THE_EXECUTION =
@@ -56,7 +59,8 @@ public final class TypeNames {
       Map.of(
           CORE + "debug.Echo", CORE + "log.Log",
           FLOW + "EachSequential", FLOW + "ForEach",
-          FLOW + "EachParallel", FLOW + "ForEach with concurrencyLimit: 0");
+          FLOW + "EachParallel", FLOW + "ForEach with concurrencyLimit: 0",
+          FLOW + "WaitFor", FLOW + "LoopUntil with a checkFrequency");
 
   private static final Map<String, String> TASKS_BY_NAME = taskNames();
   private static final Map<String, String> TRIGGERS_BY_NAME = triggerNames();

@@ -47,8 +47,12 @@ final class PauseInputs {
           Task.SetLabels _,
           Task.SetVariables _,
           Task.UnsetVariables _,
-          Task.Exit _ ->
+          Task.Exit _,
+          Task.Part _ ->
           Stream.empty();
+      case Task.LoopUntil loop -> all(loop.branches());
+      case Task.Loop loop -> all(loop.branches());
+      case Task.ForEachItem loop -> all(loop.branches());
       case Task.Sequential sequential -> all(sequential.branches());
       case Task.WorkingDirectory sharing -> all(sharing.branches());
       case Task.AllowFailure allowing -> all(allowing.branches());

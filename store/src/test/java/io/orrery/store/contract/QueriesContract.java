@@ -22,6 +22,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.State;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.KeyValues.Entry;
+import io.orrery.store.query.KeyValues.Overwrite;
 import io.orrery.store.query.KeyValues.Write;
 import io.orrery.store.query.PageRequest;
 import io.orrery.store.query.PageRequest.Sort;

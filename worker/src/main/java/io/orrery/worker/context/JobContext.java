@@ -125,6 +125,8 @@ public final class JobContext implements RunContext {
             around.controller(),
             job.taskRun().execution(),
             job.variables().get("outputs"),
+            job.path(),
+            job.implied(),
             keeper));
     var execution = job.taskRun().execution();
     variables.put("tasks", new AskedMap(() -> around.controller().taskStates(execution)));

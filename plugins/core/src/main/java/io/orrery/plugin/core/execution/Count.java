@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.execution;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Housekeeping.Executions;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -23,7 +24,18 @@ import org.jspecify.annotations.Nullable;
       "io.kestra.core.tasks.executions.Counts",
       "io.kestra.core.tasks.executions.Count"
     },
-    title = "Counts the executions of flows, and keeps the counts that an expression asks for.")
+    title = "Counts the executions of flows, and keeps the counts that an expression asks for.",
+    examples =
+        @Example(
+            """
+            id: silent
+            type: io.kestra.plugin.core.execution.Count
+            flows:
+              - {namespace: company.team, flowId: nightly}
+            states: [SUCCESS]
+            startDate: "{{ now() | dateAdd(-1, 'DAYS') }}"
+            expression: "{{ count == 0 }}"
+            """))
 public record Count(
     @Doc("The flows, each with namespace and flowId.") Property<List<Map<String, Object>>> flows,
     @Doc("Whole namespaces, in place of flows.") Property<List<String>> namespaces,
@@ -35,7 +47,9 @@ public record Count(
     implements RunnableTask<Count.Output> {
 
   /// @param total the sum of the kept counts
-  public record Output(List<Result> results, long total) {}
+  public record Output(
+      @Doc("The counts that were kept: namespace, flowId, count.") List<Result> results,
+      @Doc("Their sum.") long total) {}
 
   /// @param flowId null for a whole namespace
   public record Result(String namespace, @Nullable String flowId, long count) {}

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.execution;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Housekeeping.Executions;
 import io.orrery.plugin.api.Housekeeping.Part;
 import io.orrery.plugin.api.Plugin;
@@ -16,7 +17,16 @@ import java.util.Set;
 @Plugin(
     type = "io.kestra.plugin.core.execution.PurgeExecutions",
     aliases = {"io.kestra.core.tasks.storages.Purge", "io.kestra.plugin.core.storage.Purge"},
-    title = "Deletes ended executions of the past, a few at a time.")
+    title = "Deletes ended executions of the past, a few at a time.",
+    examples =
+        @Example(
+            """
+            id: tidy
+            type: io.kestra.plugin.core.execution.PurgeExecutions
+            namespace: company.team
+            endDate: "{{ now() | dateAdd(-30, 'DAYS') }}"
+            states: [SUCCESS]
+            """))
 public record PurgeExecutions(
     @Doc("Of flows in this namespace or below it; without it everywhere.")
         Property<String> namespace,
@@ -33,7 +43,10 @@ public record PurgeExecutions(
 
   /// How many of each went; of logs lines.
   public record Output(
-      long executionsCount, long logsCount, long storagesCount, long metricsCount) {}
+      @Doc("How many executions went.") long executionsCount,
+      @Doc("How many log lines went.") long logsCount,
+      @Doc("How many files went.") long storagesCount,
+      @Doc("How many metrics went.") long metricsCount) {}
 
   @Override
   public Output run(RunContext context) {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.execution;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -11,7 +12,16 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.execution.Resume",
     aliases = "io.kestra.core.tasks.executions.Resume",
-    title = "Lets a paused execution go on.")
+    title = "Lets a paused execution go on.",
+    examples =
+        @Example(
+            """
+            id: go_on
+            type: io.kestra.plugin.core.execution.Resume
+            executionId: "{{ trigger.executionId }}"
+            inputs:
+              reason: It is time.
+            """))
 public record Resume(
     @Doc("Where its flow is; the execution's id says enough.") Property<String> namespace,
     @Doc("Its flow; the execution's id says enough.") Property<String> flowId,

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.flow;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -11,7 +12,15 @@ import java.util.List;
 
 @Plugin(
     type = "io.kestra.plugin.core.flow.PurgeFlows",
-    title = "Deletes old revisions of flows, a few at a time; the newest one of each flow stays.")
+    title = "Deletes old revisions of flows, a few at a time; the newest one of each flow stays.",
+    examples =
+        @Example(
+            """
+            id: tidy
+            type: io.kestra.plugin.core.flow.PurgeFlows
+            namespace: company.team
+            endDate: "{{ now() | dateAdd(-30, 'DAYS') }}"
+            """))
 public record PurgeFlows(
     @Doc("Of flows in this namespace or below it; without it everywhere.")
         Property<String> namespace,
@@ -22,7 +31,7 @@ public record PurgeFlows(
     implements RunnableTask<PurgeFlows.Output> {
 
   /// @param count how many revisions
-  public record Output(long count) {}
+  public record Output(@Doc("How many revisions went.") long count) {}
 
   @Override
   public Output run(RunContext context) {

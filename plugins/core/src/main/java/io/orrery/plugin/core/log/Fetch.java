@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.log;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Housekeeping.LogLine;
 import io.orrery.plugin.api.Housekeeping.LogLines;
 import io.orrery.plugin.api.Level;
@@ -21,7 +22,14 @@ import java.util.Set;
 @Plugin(
     type = "io.kestra.plugin.core.log.Fetch",
     aliases = "io.kestra.core.tasks.log.Fetch",
-    title = "Writes the log of an execution into a file.")
+    title = "Writes the log of an execution into a file.",
+    examples =
+        @Example(
+            """
+            id: log
+            type: io.kestra.plugin.core.log.Fetch
+            level: WARN
+            """))
 public record Fetch(
     @Doc("Whose flow it is; without it this one's.") Property<String> namespace,
     @Doc("Whose execution it is; without it this flow.") Property<String> flowId,
@@ -32,7 +40,9 @@ public record Fetch(
 
   /// @param uri an Ion file with a struct for each line
   /// @param size how many lines
-  public record Output(URI uri, long size) {}
+  public record Output(
+      @Doc("The address of the file: a line of Ion for each line of the log.") URI uri,
+      @Doc("How many lines there are.") long size) {}
 
   /// Lines of the tasks that are wanted, written as they come.
   private static final class Lines {

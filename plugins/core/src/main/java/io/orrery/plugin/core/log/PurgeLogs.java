@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.log;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Housekeeping.LogLines;
 import io.orrery.plugin.api.Level;
 import io.orrery.plugin.api.Plugin;
@@ -14,7 +15,15 @@ import java.util.Set;
 
 @Plugin(
     type = "io.kestra.plugin.core.log.PurgeLogs",
-    title = "Deletes log lines of the past, a few at a time.")
+    title = "Deletes log lines of the past, a few at a time.",
+    examples =
+        @Example(
+            """
+            id: tidy
+            type: io.kestra.plugin.core.log.PurgeLogs
+            logLevels: [TRACE, DEBUG]
+            endDate: "{{ now() | dateAdd(-30, 'DAYS') }}"
+            """))
 public record PurgeLogs(
     @Doc("Of flows in this namespace or below it; without it everywhere.")
         Property<String> namespace,
@@ -26,7 +35,7 @@ public record PurgeLogs(
     implements RunnableTask<PurgeLogs.Output> {
 
   /// @param count how many lines
-  public record Output(long count) {}
+  public record Output(@Doc("How many lines went.") long count) {}
 
   @Override
   public Output run(RunContext context) {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.trigger;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -10,7 +11,15 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = "io.kestra.plugin.core.trigger.Toggle",
     aliases = "io.kestra.core.tasks.trigger.Toggle",
-    title = "Switches a trigger on or off.")
+    title = "Switches a trigger on or off.",
+    examples =
+        @Example(
+            """
+            id: switch_off
+            type: io.kestra.plugin.core.trigger.Toggle
+            trigger: every_morning
+            enabled: false
+            """))
 public record Toggle(
     @Doc(value = "Its id.", required = true) Property<String> trigger,
     @Doc(value = "Where its flow is.", defaultText = "{{ flow.namespace }}")

@@ -3,6 +3,7 @@ package io.orrery.controller;
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.evaluation.Depth;
 import io.orrery.controller.evaluation.Expressions;
+import io.orrery.controller.evaluation.StartChecks;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Action;
 import io.orrery.controller.turn.Command;
@@ -13,6 +14,7 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.flow.StartCheck;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
@@ -55,6 +57,7 @@ public final class Controller implements Orchestrator, AutoCloseable {
       ExecutionQueries executions,
       Flows flows,
       Keeping keeping,
+      StartChecks checks,
       Expressions expressions,
       InstantSource clock,
       RandomGenerator random) {}
@@ -151,6 +154,11 @@ public final class Controller implements Orchestrator, AutoCloseable {
     if (there.isPresent()) {
       return CompletableFuture.completedFuture(there.get());
     }
+    var refusal = parts.checks().refusal(plan.get().flow(), plan.get().revision(), start.inputs());
+    if (refusal.filter(it -> it.behavior() == StartCheck.Behavior.BLOCK_EXECUTION).isPresent()) {
+      return refused(
+          Reason.INVALID, "The flow's checks do not let it start: " + refusal.get().message());
+    }
     var now = parts.clock().instant();
     var id = start.id().orElseGet(() -> ExecutionIds.next(now, parts.random()));
     Map<String, Object> inputs;
@@ -176,7 +184,8 @@ public final class Controller implements Orchestrator, AutoCloseable {
             start.trigger(),
             start.scheduleDate(),
             now);
-    return ask(answer -> new Command.Create(execution, answer));
+    return ask(
+        answer -> new Command.Create(execution, refusal.map(StartCheck.Failed::message), answer));
   }
 
   @Override

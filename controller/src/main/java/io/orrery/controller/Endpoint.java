@@ -3,6 +3,7 @@ package io.orrery.controller;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.controller.evaluation.Depth;
+import io.orrery.controller.evaluation.Facts;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Mailbox;
@@ -55,6 +56,7 @@ public final class Endpoint implements ControllerPort {
       OutputsReader outputs,
       Keeper.Key key,
       HousekeepingPort housekeeping,
+      Facts facts,
       InstantSource clock) {}
 
   private final Mailbox mailbox;
@@ -146,6 +148,16 @@ public final class Endpoint implements ControllerPort {
       }
     }
     return tasks;
+  }
+
+  @Override
+  public Map<String, Object> taskStates(ExecutionId execution) {
+    return reads.facts().taskStates(execution);
+  }
+
+  @Override
+  public Map<String, Object> failure(ExecutionId execution) {
+    return reads.facts().failure(execution);
   }
 
   @Override

@@ -44,6 +44,14 @@ public interface ControllerPort {
   /// The task runs of an execution in a state, as maps with `taskId` and `value`.
   List<Map<String, Object>> tasksWithState(ExecutionId execution, String state);
 
+  /// The states of an execution's tasks: by task id `{state}`, in loops under the values that lead
+  /// to it.
+  Map<String, Object> taskStates(ExecutionId execution);
+
+  /// `taskId`, `message` and `stackTrace` of the task of an execution that failed last; empty when
+  /// none did.
+  Map<String, Object> failure(ExecutionId execution);
+
   /// The execution whose files `execution` may read besides its own: its parent by Subflow or
   /// trigger.
   Optional<ExecutionId> parentOf(ExecutionId execution);

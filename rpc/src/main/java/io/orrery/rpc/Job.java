@@ -20,6 +20,8 @@ import java.util.Optional;
 /// @param variables what its templates read and can be known beforehand, as records hold it:
 ///   secrets are sealed; `outputs` holds only the tasks named in it
 /// @param path the loop values around it, outermost first
+/// @param implied by task id, how many of `path` go without saying when the task's outputs are
+///   named
 /// @param timeout template or duration text
 /// @param logLevel lighter lines are dropped
 /// @param folder that it shares with other jobs; absent: it has one of its own
@@ -35,6 +37,7 @@ public record Job(
     Map<String, Object> properties,
     Map<String, Object> variables,
     List<String> path,
+    Map<String, Integer> implied,
     Optional<String> timeout,
     LogLevel logLevel,
     boolean logToFile,
@@ -45,6 +48,7 @@ public record Job(
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
     path = List.copyOf(path);
+    implied = Map.copyOf(implied);
   }
 
   /// A job with a folder of its own, that runs whatever ran before.
@@ -73,6 +77,7 @@ public record Job(
         properties,
         variables,
         path,
+        Map.of(),
         timeout,
         logLevel,
         logToFile,

@@ -111,6 +111,7 @@ final class Node {
                   outputs,
                   Surroundings.NONE,
                   NOTHING_KEPT,
+                  new NoFiles(),
                   world),
               work -> later(world.some(Duration.ofNanos(50_000), Duration.ofSeconds(1)), work),
               work -> later(Duration.ofSeconds(1), work),

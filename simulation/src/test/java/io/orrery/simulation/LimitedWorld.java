@@ -128,20 +128,12 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
     }
 
     @Override
-    public void release(TaskRunId workingDirectory) {}
-
-    @Override
     public void kill(TaskRunId run, int attempt) {
       var job = jobs.get(run);
       if (job != null && job.attempt() == attempt) {
         jobs.remove(run);
         report(job, State.KILLED);
       }
-    }
-
-    @Override
-    public void release(TaskRunId run) {
-      // There are no folders.
     }
   }
 

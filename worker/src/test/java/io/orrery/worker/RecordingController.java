@@ -134,6 +134,18 @@ final class RecordingController implements ControllerPort, Keeper.Key {
   }
 
   @Override
+  public Map<String, Object> taskStates(ExecutionId execution) {
+    asked.add("taskStates");
+    return Map.of("a", Map.of("state", "SUCCESS"));
+  }
+
+  @Override
+  public Map<String, Object> failure(ExecutionId execution) {
+    asked.add("failure");
+    return Map.of("taskId", "a", "message", "wrong");
+  }
+
+  @Override
   public Optional<ExecutionId> parentOf(ExecutionId execution) {
     return Optional.ofNullable(parents.get(execution));
   }

@@ -13,6 +13,8 @@ import io.orrery.controller.Orchestrator;
 import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
 import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.controller.evaluation.StartChecks;
+import io.orrery.controller.evaluation.StoredFacts;
 import io.orrery.controller.evaluation.WebhookCalls;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.space.SpaceAnswers;
@@ -175,6 +177,7 @@ public final class EmbeddedServer implements Instance {
     var bell = new Bell();
     var mailbox = new Mailbox(bell);
     var keeping = new Keeping(sealing, new ValueShelf(storage, config.variables().valueMaxBytes()));
+    var facts = new StoredFacts(stores.vnodes(), stores.logs());
     var endpoint =
         new Endpoint(
             mailbox,
@@ -191,6 +194,7 @@ public final class EmbeddedServer implements Instance {
                     mailbox,
                     new Housekeeping.Stores(
                         stores.executions(), stores.logs(), new SqlPurges(database), storage)),
+                facts,
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
@@ -200,10 +204,11 @@ public final class EmbeddedServer implements Instance {
     ServicesFactory services =
         (flow, execution, keeper) ->
             new ContextServices(flow, execution.map(it -> it.id()), sources, keeper);
-    var inputs = new FlowInputs(language.templates(), services, keeping, around);
+    var checks = new StartChecks(language.templates(), services, around, keeping);
+    var inputs = new FlowInputs(language.templates(), services, keeping, around, checks);
     var tools =
         new Evaluations.Tools(
-            flows, inputs, services, stores.executions(), outputs, around, keeping, clock);
+            flows, inputs, services, stores.executions(), outputs, around, facts, keeping, storage, clock);
     var evaluations =
         scope.own(
             new Evaluations(
@@ -237,6 +242,7 @@ public final class EmbeddedServer implements Instance {
                     stores.executions(),
                     flows,
                     keeping,
+                    checks,
                     evaluations.expressions(),
                     clock,
                     random),

@@ -2,12 +2,14 @@ package io.orrery.app.wiring;
 
 import io.orrery.controller.evaluation.InputRules;
 import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.controller.evaluation.StartChecks;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
 import io.orrery.expression.Templates;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Input;
+import io.orrery.model.flow.StartCheck;
 import io.orrery.model.input.InputReader;
 import io.orrery.model.input.OutputReader;
 import io.orrery.model.kept.Keeper;
@@ -28,12 +30,19 @@ final class FlowInputs implements InputRules, InputResolving {
   private final ServicesFactory services;
   private final Keeping keeping;
   private final Surroundings around;
+  private final StartChecks checks;
 
-  FlowInputs(Templates templates, ServicesFactory services, Keeping keeping, Surroundings around) {
+  FlowInputs(
+      Templates templates,
+      ServicesFactory services,
+      Keeping keeping,
+      Surroundings around,
+      StartChecks checks) {
     this.templates = templates;
     this.services = services;
     this.keeping = keeping;
     this.around = around;
+    this.checks = checks;
   }
 
   /// For a caller that wants everything that there is to say of each input.
@@ -77,6 +86,11 @@ final class FlowInputs implements InputRules, InputResolving {
       case OutputReader.Read(var value) -> value;
       case OutputReader.Refusal(var why) -> throw new IllegalArgumentException(why);
     };
+  }
+
+  @Override
+  public List<StartCheck.Failed> failedChecks(Flow flow, Map<String, Object> values) {
+    return checks.failed(flow, 0, values);
   }
 
   @Override

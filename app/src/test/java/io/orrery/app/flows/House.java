@@ -138,6 +138,15 @@ final class House implements AutoCloseable {
     throw new AssertionError("execution " + id + " is still " + server.executions().find(id));
   }
 
+  /// The text of a stored file.
+  String text(Object address) {
+    try (var content = server.storage().open(java.net.URI.create(String.valueOf(address)))) {
+      return new String(content.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
   private interface Closing extends AutoCloseable {
     @Override
     void close();

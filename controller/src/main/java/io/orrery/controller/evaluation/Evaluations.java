@@ -4,22 +4,28 @@ import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.controller.turn.Outside;
 import io.orrery.controller.turn.Records;
+import io.orrery.engine.execution.Answer;
 import io.orrery.engine.execution.Event;
+import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.Preparation;
 import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.Node;
 import io.orrery.engine.trigger.Verdict;
+import io.orrery.expression.AskedMap;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
+import io.orrery.expression.Truth;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
-import io.orrery.model.kept.Keeping;
+import io.orrery.storage.InternalStorage;
 import io.orrery.model.problem.Code;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
 import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
@@ -27,7 +33,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -56,10 +64,39 @@ public final class Evaluations implements Outside, AutoCloseable {
       ExecutionQueries executions,
       OutputsReader outputs,
       Surroundings around,
+      Facts facts,
       Keeping keeping,
-      InstantSource clock) {}
+      InternalStorage storage,
+      InstantSource clock) {
+
+    /// Without what few templates ask for.
+    public Tools(
+        Flows flows,
+        InputRules inputs,
+        ServicesFactory services,
+        ExecutionQueries executions,
+        OutputsReader outputs,
+        Surroundings around,
+        Keeping keeping,
+        InternalStorage storage,
+        InstantSource clock) {
+      this(
+          flows,
+          inputs,
+          services,
+          executions,
+          outputs,
+          around,
+          Facts.NONE,
+          keeping,
+          storage,
+          clock);
+    }
+  }
 
   private final Tools tools;
+  private final StartChecks checks;
+  private final LoopWork loopWork;
   private final Sources sources;
   private final Judging judging;
   private final Executor pool;
@@ -87,6 +124,10 @@ public final class Evaluations implements Outside, AutoCloseable {
   /// @param stop called by [#close]
   public Evaluations(Tools tools, Executor pool, Executor inASecond, Runnable stop) {
     this.tools = tools;
+    this.checks =
+        new StartChecks(
+            tools.flows().templates(), tools.services(), tools.around(), tools.keeping());
+    this.loopWork = new LoopWork(tools, this::child);
     this.sources = new Sources(tools);
     this.judging = new Judging(tools, sources);
     this.pool = pool;
@@ -99,27 +140,49 @@ public final class Evaluations implements Outside, AutoCloseable {
     return new AskedExpressions(tools, pool);
   }
 
+  private Outside.OfExecution knowing(Outside.OfExecution it) {
+    return new Outside.OfExecution(
+        it.plan(), it.head(), knowing(it.head().id(), it.variables()), it.keeper());
+  }
+
+  private Outside.OfTask knowing(Outside.OfTask it) {
+    return new Outside.OfTask(
+        it.plan(), it.head(), it.run(), knowing(it.head().id(), it.variables()), it.keeper());
+  }
+
+  /// With what is read from rows only when a template names it.
+  private Map<String, Object> knowing(ExecutionId id, Map<String, Object> variables) {
+    var more = new LinkedHashMap<>(variables);
+    more.put("tasks", new AskedMap(() -> tools.facts().taskStates(id)));
+    if (variables.containsKey(Variables.ERROR)) {
+      more.put(Variables.ERROR, new AskedMap(() -> tools.facts().failure(id)));
+    }
+    return more;
+  }
+
   @Override
   public void prepare(Outside.OfTask task, Consumer<Event> answer) {
     int seq = task.run().seq();
     submit(
         answer,
-        new KeptEvents(
-            task.keeper(),
-            StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
-                + "/values"),
-        () -> new Event.Prepared(seq, prepared(task), now()),
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
+        () -> new Event.Prepared(seq, prepared(knowing(task)), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
 
   private Preparation prepared(Outside.OfTask task) {
     var node = task.plan().node(task.run().node());
     var services = services(task);
-    if (!(node.task() instanceof Task.Subflow subflow)) {
+    boolean loops =
+        node.task() instanceof Task.Loop || (node.task() instanceof Task.Part && node.leaf());
+    if (!loops && !(node.task() instanceof Task.Subflow)) {
       return Preparing.of(node, task.variables(), services);
     }
     if (Preparing.skipped(node, task.variables(), services)) {
       return new Preparation.Skip();
+    }
+    if (!(node.task() instanceof Task.Subflow subflow)) {
+      return loopWork.prepare(task, node, services);
     }
     var parts = node.subject().evaluate(task.variables(), services);
     return child(task, subflow, node, parts instanceof Map<?, ?> map ? map : Map.of());
@@ -161,6 +224,11 @@ public final class Evaluations implements Outside, AutoCloseable {
           "The inputs of flow '" + id + "' are not valid: " + resolved.text());
     }
     Depth.check("an input", resolved.values());
+    var refusal = checks.refusal(flow, plan.get().revision(), resolved.values());
+    if (refusal.isPresent()) {
+      return new Preparation.Unable(
+          "The checks of flow '" + id + "' do not let it start: " + refusal.get().message());
+    }
     return new Preparation.Child(
         id,
         plan.get().revision(),
@@ -203,14 +271,29 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   @Override
-  public void collect(Outside.OfTask task, ExecutionId child, Consumer<Event> answer) {
+  public void ask(Outside.OfTask task, Consumer<Event> answer) {
     int seq = task.run().seq();
+    int question = task.run().frame().map(Frame::questions).orElse(0);
     submit(
         answer,
         new KeptEvents(
             task.keeper(),
             StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
                 + "/values"),
+        () -> new Event.Told(seq, question, answered(task), now()),
+        why -> new Event.Told(seq, question, new Answer.Unable(why), now()));
+  }
+
+  private Answer answered(Outside.OfTask task) {
+    return loopWork.answer(task, services(task));
+  }
+
+  @Override
+  public void collect(Outside.OfTask task, ExecutionId child, Consumer<Event> answer) {
+    int seq = task.run().seq();
+    submit(
+        answer,
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
         () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
   }
@@ -249,13 +332,41 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   @Override
+  public void judge(Outside.OfExecution execution, boolean awaited, Consumer<Event> answer) {
+    submit(
+        answer,
+        Gate.ofVerdicts(execution.keeper()),
+        () -> new Event.Judged(broken(knowing(execution)), awaited, now()),
+        why -> new Event.Judged(List.of(), awaited, now()));
+  }
+
+  /// What cannot be rendered yet, as an output of a task that has not run, breaks nothing.
+  private List<Integer> broken(Outside.OfExecution execution) {
+    var services = services(execution);
+    var broken = new ArrayList<Integer>();
+    var promises = execution.plan().promises();
+    for (int i = 0; i < promises.size(); i++) {
+      var assertion = promises.get(i).assertion();
+      if (assertion.isEmpty()) {
+        continue;
+      }
+      try {
+        if (!Truth.of(assertion.get().evaluate(execution.variables(), services))) {
+          broken.add(i);
+        }
+      } catch (ExpressionException e) {
+        log.debug("promise {} of {} cannot be judged", i, execution.plan().id(), e);
+      }
+    }
+    return broken;
+  }
+
+  @Override
   public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        new KeptEvents(
-            execution.keeper(),
-            StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
-        () -> new Event.OutputsRendered(outputs(execution), Optional.empty(), now()),
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
+        () -> new Event.OutputsRendered(outputs(knowing(execution)), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
 
@@ -277,9 +388,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void resolveInputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        new KeptEvents(
-            execution.keeper(),
-            StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> resolved(execution),
         why ->
             new Event.InputsResolved(
@@ -313,6 +422,14 @@ public final class Evaluations implements Outside, AutoCloseable {
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());
     }
     Depth.check("an input", result.values());
+    var refusal = checks.refusal(plan.flow(), plan.revision(), result.values());
+    if (refusal.isPresent()) {
+      return new Event.InputsResolved(
+          result.values(),
+          Map.of(),
+          Optional.of("The flow's checks do not let it start: " + refusal.get().message()),
+          now());
+    }
     return new Event.InputsResolved(
         result.values(), triggerLabels(execution, variables), Optional.empty(), now());
   }

@@ -59,7 +59,7 @@ final class Judging {
                 log.warn(
                     "trigger {}: a condition that cannot be judged does not hold: {}",
                     look.trigger(),
-                    why))
+                    keeper.masker().mask(why)))
         .map(matching -> new Outside.Seen(sighting, matching));
   }
 

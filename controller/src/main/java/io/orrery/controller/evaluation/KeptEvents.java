@@ -1,5 +1,7 @@
 package io.orrery.controller.evaluation;
 
+import io.orrery.engine.execution.Answer;
+import io.orrery.engine.execution.Batch;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Preparation;
 import io.orrery.model.kept.Keeper;
@@ -32,11 +34,13 @@ final class KeptEvents implements Gate<Event> {
           new Event.Prepared(seq, of(preparation), at);
       case Event.InputsResolved(var inputs, var labels, var error, var at) ->
           new Event.InputsResolved(
-              recorded("the inputs", inputs), masked(labels), masked(error), at);
+              recorded("the inputs", inputs), labels(labels), masked(error), at);
       case Event.Collected(int seq, var outputs, var error, var at) ->
           new Event.Collected(seq, recorded("the outputs", outputs), masked(error), at);
       case Event.OutputsRendered(var outputs, var error, var at) ->
           new Event.OutputsRendered(recorded("the outputs", outputs), masked(error), at);
+      case Event.Told(int seq, int question, var answer, var at) ->
+          new Event.Told(seq, question, of(answer), at);
       // No evaluation answers with one of these.
       case Event.Begin _,
           Event.Enqueue _,
@@ -46,13 +50,15 @@ final class KeptEvents implements Gate<Event> {
           Event.WakeUp _,
           Event.ChildEnded _,
           Event.ChildGone _,
+          Event.ListenerJudged _,
           Event.Pause _,
           Event.Replay _,
           Event.Mark _,
           Event.ChangeStatus _,
           Event.Relabel _,
           Event.Abandon _,
-          Event.ListenerJudged _,
+          Event.Judged _,
+          Event.DeadlineDue _,
           Event.Kill _,
           Event.Resume _,
           Event.Restart _,
@@ -68,11 +74,51 @@ final class KeptEvents implements Gate<Event> {
           new Preparation.Chosen(list, recorded("the outputs", outputs));
       case Preparation.Values(var values) ->
           new Preparation.Values(values.stream().map(keeper::text).toList());
-      case Preparation.NewLabels(var labels) -> new Preparation.NewLabels(masked(labels));
+      case Preparation.NewLabels(var labels) -> new Preparation.NewLabels(labels(labels));
       case Preparation.Child(var flow, int revision, var inputs, var labels, var date) ->
           new Preparation.Child(
-              flow, revision, recorded("the inputs", inputs), masked(labels), date);
-      case Preparation.Go _, Preparation.Skip _, Preparation.Wait _ -> preparation;
+              flow, revision, recorded("the inputs", inputs), labels(labels), date);
+      case Preparation.Items(var values, boolean keyed, var next) ->
+          new Preparation.Items(values.stream().map(keeper::text).toList(), keyed, next);
+      case Preparation.Made(var outputs) ->
+          new Preparation.Made(recorded("the outputs", outputs));
+      case Preparation.NewVariables(var set, var unset) ->
+          new Preparation.NewVariables(recorded("the variables", set), unset);
+      case Preparation.Go _,
+          Preparation.Skip _,
+          Preparation.Wait _,
+          Preparation.Leave _,
+          Preparation.Batches _ ->
+          preparation;
+    };
+  }
+
+  private Answer of(Answer answer) {
+    return switch (answer) {
+      case Answer.Done(var outputs) -> new Answer.Done(recorded("the outputs", outputs));
+      case Answer.Break(var outputs) -> new Answer.Break(recorded("the outputs", outputs));
+      case Answer.Unable(var message) -> new Answer.Unable(masked(message));
+      case Answer.LimitReached(var message) -> new Answer.LimitReached(masked(message));
+      case Answer.Items(var values, var next) ->
+          new Answer.Items(values.stream().map(keeper::text).toList(), next);
+      case Answer.Batches(var batches) ->
+          new Answer.Batches(batches.stream().map(this::of).toList());
+      case Answer.Again _ -> answer;
+    };
+  }
+
+  private Batch of(Batch batch) {
+    return switch (batch) {
+      case Batch.Begin(var child) ->
+          new Batch.Begin(
+              new Preparation.Child(
+                  child.flow(),
+                  child.revision(),
+                  recorded("the inputs", child.inputs()),
+                  labels(child.labels()),
+                  child.scheduleDate()));
+      case Batch.Unable(var message) -> new Batch.Unable(masked(message));
+      case Batch.Over _ -> batch;
     };
   }
 
@@ -93,7 +139,7 @@ final class KeptEvents implements Gate<Event> {
   }
 
   /// Labels are for finding executions by: nobody opens them again.
-  private Map<String, String> masked(Map<String, String> labels) {
+  Map<String, String> labels(Map<String, String> labels) {
     var all = new LinkedHashMap<String, String>();
     labels.forEach((key, value) -> all.put(label(key), label(value)));
     return all;

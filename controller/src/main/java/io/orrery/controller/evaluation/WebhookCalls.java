@@ -12,9 +12,10 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Opened;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.FlowId;
-import io.orrery.model.kept.Keeper;
 import io.orrery.model.problem.Code;
 import io.orrery.model.state.State;
 import java.nio.charset.StandardCharsets;
@@ -91,6 +92,7 @@ public final class WebhookCalls implements Webhooks {
     var variables = variables(hook.flow(), hook.revision());
     variables.put("trigger", call);
     var keeper = tools.keeping().keeper();
+    var kept = new KeptEvents(keeper, "");
     var services = services(hook.flow(), keeper);
     if (!holds(hook, variables, services)) {
       return new NotMet();
@@ -101,16 +103,16 @@ public final class WebhookCalls implements Webhooks {
       boolean onlyMissing =
           result.problems().stream().allMatch(problem -> problem.code() == Code.INPUT_MISSING);
       if (!result.ok() && !onlyMissing) {
-        return new Wrong(result.text());
+        return new Wrong(kept.masked(result.text()));
       }
       Depth.check("an input", result.values());
-      var labels =
-          TriggerLabels.render(
-              tools.flows().templates(), hook.trigger().common(), variables, services);
-      labels.replaceAll((_, value) -> keeper.masker().mask(value));
-      return new Start(keeper.members(result.values()), labels);
+      return new Start(
+          keeper.members(result.values()),
+          kept.labels(
+              TriggerLabels.render(
+                  tools.flows().templates(), hook.trigger().common(), variables, services)));
     } catch (ExpressionException | IllegalArgumentException e) {
-      return new Wrong(keeper.masker().mask(String.valueOf(e.getMessage())));
+      return new Wrong(kept.masked(String.valueOf(e.getMessage())));
     }
   }
 

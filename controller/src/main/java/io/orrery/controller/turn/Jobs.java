@@ -58,7 +58,14 @@ final class Jobs implements Dispatcher.Jobs {
           Task.ForEach _,
           Task.Subflow _,
           Task.Pause _,
-          Task.SetLabels _ ->
+          Task.LoopUntil _,
+          Task.Loop _,
+          Task.ForEachItem _,
+          Task.Part _,
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _ ->
           Optional.empty();
     };
   }
@@ -123,6 +130,7 @@ final class Jobs implements Dispatcher.Jobs {
         properties,
         variables,
         run.path(),
+        it.plan().implied(it.plan().node(run.node())),
         task instanceof WorkingDirectory ? Optional.empty() : common.timeout(),
         common.logLevel().orElse(LogLevel.TRACE),
         common.logToFile(),

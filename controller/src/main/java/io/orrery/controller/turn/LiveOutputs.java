@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The outputs of a running execution's ended task runs, so that most reads need no database.
@@ -50,6 +50,26 @@ public final class LiveOutputs {
     }
   }
 
+  /// These task runs are no more.
+  ///
+  /// @param path of loop values that theirs begin with
+  synchronized void forget(Set<String> taskIds, List<String> path) {
+    for (var taskId : taskIds) {
+      var paths = byTask.get(taskId);
+      if (paths == null) {
+        continue;
+      }
+      int before = paths.size();
+      paths
+          .keySet()
+          .removeIf(of -> of.size() >= path.size() && of.subList(0, path.size()).equals(path));
+      entries -= before - paths.size();
+      if (paths.isEmpty()) {
+        byTask.remove(taskId);
+      }
+    }
+  }
+
   /// The task run is no more, or what was known of it is out of date.
   synchronized void forget(String taskId, List<String> path) {
     var paths = byTask.get(taskId);
@@ -59,11 +79,6 @@ public final class LiveOutputs {
         byTask.remove(taskId);
       }
     }
-  }
-
-  /// What is known of a task outside loops; empty when it must be read from the store.
-  synchronized Optional<Map<String, Object>> plain(String taskId) {
-    return Optional.ofNullable(byTask.get(taskId)).map(paths -> paths.get(List.<String>of()));
   }
 
   /// Whether what is not here does not exist.

@@ -2,6 +2,7 @@ package io.orrery.controller.turn;
 
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.TaskRunId;
 import io.orrery.model.kept.Opened;
 import io.orrery.store.vnode.VnodeStore;
 import java.util.ArrayList;
@@ -72,6 +73,11 @@ public final class OutputsReader {
       }
     }
     return store.outputs(execution, taskId, path).orElse(null);
+  }
+
+  /// The values of a loop that has begun, as the engine keeps them.
+  public List<String> loopValues(TaskRunId loop) {
+    return store.loopValues(loop);
   }
 
   /// Ids of the tasks that have outputs.

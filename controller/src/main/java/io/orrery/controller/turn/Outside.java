@@ -24,11 +24,19 @@ public interface Outside {
   /// Renders what a task run needs to begin.
   void prepare(OfTask task, Consumer<Event> answer);
 
+  /// Works out what a container needs to go on.
+  void ask(OfTask task, Consumer<Event> answer);
+
   /// Renders the outputs that a Subflow task reads from its child's context.
   void collect(OfTask task, ExecutionId child, Consumer<Event> answer);
 
   /// Renders the flow's outputs.
   void renderOutputs(OfExecution execution, Consumer<Event> answer);
+
+  /// Judges the assertions that the flow makes of its executions.
+  ///
+  /// @param awaited given back in the answer
+  void judge(OfExecution execution, boolean awaited, Consumer<Event> answer);
 
   /// Reads the inputs that a trigger gave.
   void resolveInputs(OfExecution execution, Consumer<Event> answer);

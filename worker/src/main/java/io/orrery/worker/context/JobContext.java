@@ -1,5 +1,6 @@
 package io.orrery.worker.context;
 
+import io.orrery.expression.AskedMap;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Keeping;
 import io.orrery.plugin.api.Housekeeping;
@@ -124,7 +125,14 @@ public final class JobContext implements RunContext {
             around.controller(),
             job.taskRun().execution(),
             job.variables().get("outputs"),
+            job.path(),
+            job.implied(),
             keeper));
+    var execution = job.taskRun().execution();
+    variables.put("tasks", new AskedMap(() -> around.controller().taskStates(execution)));
+    if (variables.containsKey("error")) {
+      variables.put("error", new AskedMap(() -> around.controller().failure(execution)));
+    }
     return new Renderer(
         around.templates(),
         variables,

@@ -35,6 +35,7 @@ import io.orrery.plugin.core.storage.PurgeCurrentExecutionFiles;
 import io.orrery.plugin.core.storage.Reverse;
 import io.orrery.plugin.core.storage.Size;
 import io.orrery.plugin.core.storage.Split;
+import io.orrery.plugin.core.storage.SplitItems;
 import io.orrery.plugin.core.storage.Write;
 import io.orrery.plugin.core.templating.TemplatedTask;
 import io.orrery.plugin.core.trigger.Toggle;
@@ -81,6 +82,7 @@ public final class CorePlugins implements PluginProvider {
         PurgeCurrentExecutionFiles.class,
         Reverse.class,
         Split.class,
+        SplitItems.class,
         io.orrery.plugin.core.storage.Delete.class,
         io.orrery.plugin.core.state.Set.class,
         io.orrery.plugin.core.state.Get.class,

@@ -208,7 +208,16 @@ public final class EmbeddedServer implements Instance {
     var inputs = new FlowInputs(language.templates(), services, keeping, around, checks);
     var tools =
         new Evaluations.Tools(
-            flows, inputs, services, stores.executions(), outputs, around, facts, keeping, storage, clock);
+            flows,
+            inputs,
+            services,
+            stores.executions(),
+            outputs,
+            around,
+            facts,
+            keeping,
+            storage,
+            clock);
     var evaluations =
         scope.own(
             new Evaluations(

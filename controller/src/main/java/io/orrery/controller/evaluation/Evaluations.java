@@ -22,10 +22,9 @@ import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
-import io.orrery.storage.InternalStorage;
-import io.orrery.model.problem.Code;
-import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Keeping;
+import io.orrery.model.problem.Code;
+import io.orrery.storage.InternalStorage;
 import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
@@ -165,7 +164,10 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
-        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
+        new KeptEvents(
+            task.keeper(),
+            StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
+                + "/values"),
         () -> new Event.Prepared(seq, prepared(knowing(task)), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
@@ -293,7 +295,10 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
-        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
+        new KeptEvents(
+            task.keeper(),
+            StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
+                + "/values"),
         () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
   }
@@ -365,7 +370,9 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
+        new KeptEvents(
+            execution.keeper(),
+            StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> new Event.OutputsRendered(outputs(knowing(execution)), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
@@ -388,7 +395,9 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void resolveInputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
+        new KeptEvents(
+            execution.keeper(),
+            StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> resolved(execution),
         why ->
             new Event.InputsResolved(

@@ -80,8 +80,7 @@ final class KeptEvents implements Gate<Event> {
               flow, revision, recorded("the inputs", inputs), labels(labels), date);
       case Preparation.Items(var values, boolean keyed, var next) ->
           new Preparation.Items(values.stream().map(keeper::text).toList(), keyed, next);
-      case Preparation.Made(var outputs) ->
-          new Preparation.Made(recorded("the outputs", outputs));
+      case Preparation.Made(var outputs) -> new Preparation.Made(recorded("the outputs", outputs));
       case Preparation.NewVariables(var set, var unset) ->
           new Preparation.NewVariables(recorded("the variables", set), unset);
       case Preparation.Go _,

@@ -130,8 +130,7 @@ final class LoopWork {
     }
     var path = StoragePaths.taskRun(task.plan().id(), run.id(), run.taskId()) + "/outputs.ion";
     int[] at = {0};
-    var address =
-        files.write(path, () -> at[0] < count ? line(place, at[0]++) : null);
+    var address = files.write(path, () -> at[0] < count ? line(place, at[0]++) : null);
     return Map.of("uri", address.toString(), "size", count);
   }
 

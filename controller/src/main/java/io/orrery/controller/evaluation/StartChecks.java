@@ -65,7 +65,9 @@ public final class StartChecks {
           : Optional.of(
               keeper.masker().mask(templates.compile(check.message()).render(variables, of)));
     } catch (ExpressionException e) {
-      return Optional.of(check.message() + " (it cannot be evaluated: "
+      return Optional.of(
+          check.message()
+              + " (it cannot be evaluated: "
               + keeper.masker().mask(String.valueOf(e.getMessage()))
               + ")");
     }

@@ -63,10 +63,7 @@ public record Api(
 
   /// What texts and values mean.
   public record Language(
-      FlowParser flows,
-      InputResolving inputs,
-      Descriptions descriptions,
-      Webhooks webhooks) {}
+      FlowParser flows, InputResolving inputs, Descriptions descriptions, Webhooks webhooks) {}
 
   /// How the process is run.
   public record Operation(String version, Readiness readiness, PrometheusMeterRegistry meters) {}

@@ -61,8 +61,8 @@ final class Workload {
         .formatted(world.oneOf(List.of(2, 3, 5, 10)), world.chance(0.5));
   }
 
-  /// One trigger is decided in the turn of the change, the other must be rendered first. Each
-  /// fires for one flow's ends, so that what was started can be counted.
+  /// One trigger is decided in the turn of the change, the other must be rendered first. Each fires
+  /// for one flow's ends, so that what was started can be counted.
   private String listens() {
     return """
         triggers:

@@ -23,6 +23,7 @@ final class Upkeep implements AutoCloseable {
 
   /// So long the API says of a key that it expired, rather than that there is none.
   private static final Duration EXPIRED_KEPT = Duration.ofDays(1);
+
   private static final long REFRESH_SECONDS = 5;
 
   private final Spaces spaces;

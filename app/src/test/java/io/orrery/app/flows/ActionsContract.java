@@ -87,8 +87,9 @@ abstract class ActionsContract {
   void a_replay_from_a_task_run_keeps_what_came_before_under_a_new_id() {
     var source = failed();
     var id =
-        join(house.orchestrator().replay(replay(
-                    source.execution().id(), Optional.of(run(source, "b", "y")))))
+        join(house
+                .orchestrator()
+                .replay(replay(source.execution().id(), Optional.of(run(source, "b", "y")))))
             .id();
     house.restart();
     var whole = house.end(id);
@@ -155,8 +156,7 @@ abstract class ActionsContract {
     house.restart();
     var head = house.end(id).execution();
     assertThat(head.state()).isEqualTo(State.WARNING);
-    assertThat(head.labels())
-        .isEqualTo(Map.of("team", "blue", "system.correlationId", id.value()));
+    assertThat(head.labels()).isEqualTo(Map.of("team", "blue", "system.correlationId", id.value()));
     assertThatThrownBy(() -> join(house.orchestrator().changeStatus(id, State.RUNNING)))
         .hasCauseInstanceOf(Refused.class);
     assertThatThrownBy(() -> join(house.orchestrator().forceRun(id)))
@@ -237,7 +237,9 @@ abstract class ActionsContract {
     var whole = failed();
     var id = whole.execution().id();
     var run = Optional.of(run(whole, "c", "x"));
-    assertThat(join(house.orchestrator().evaluate(id, run, "{{ taskrun.value }}{{ outputs.a.value }}")))
+    assertThat(
+            join(
+                house.orchestrator().evaluate(id, run, "{{ taskrun.value }}{{ outputs.a.value }}")))
         .isEqualTo(new Evaluated.Result("xada"));
     assertThat(join(house.orchestrator().evaluate(id, run, "{{ nothing }}")))
         .isInstanceOfSatisfying(

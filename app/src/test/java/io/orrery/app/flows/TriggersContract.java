@@ -116,8 +116,7 @@ abstract class TriggersContract {
     house.deploy(
         flow(
             "a",
-            TASK
-                + "outputs:\n  - {id: said, type: STRING, value: \"{{ outputs.t.value }}\"}\n"),
+            TASK + "outputs:\n  - {id: said, type: STRING, value: \"{{ outputs.t.value }}\"}\n"),
         flow(
             "c",
             "inputs:\n  - {id: text, type: STRING}\n"
@@ -130,7 +129,8 @@ abstract class TriggersContract {
                     dependsOn:
                       - {flowId: a, namespace: test}
                     mode: ANY
-                    """.replace("trigger.outputs.said", "trigger.outputs.a.said"))));
+                    """
+                        .replace("trigger.outputs.said", "trigger.outputs.a.said"))));
     var source = house.run("a").execution();
     house.run("last");
     var started = ended("c").getFirst();

@@ -72,8 +72,7 @@ final class ConditionRunner {
     var variables = new LinkedHashMap<String, Object>();
     variables.put(
         "flow", Map.of("id", watched.flow().id(), "namespace", watched.flow().namespace()));
-    variables.put(
-        "execution", Map.of("id", watched.id().value(), "state", watched.state().name()));
+    variables.put("execution", Map.of("id", watched.id().value(), "state", watched.state().name()));
     variables.put("trigger", Map.of("outputs", watched.outputs()));
     return variables;
   }

@@ -36,8 +36,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Runs lines of `cron.jsonl` as far as a trigger alone decides them. Backfills, and what becomes of
-/// the started execution, are not decided there, so such lines are unsupported.
+/// Runs lines of `cron.jsonl` as far as a trigger alone decides them. Backfills, and what becomes
+/// of the started execution, are not decided there, so such lines are unsupported.
 public final class ScheduleRunner {
 
   private static final ZoneId DEFAULT_ZONE = ZoneOffset.UTC;
@@ -47,7 +47,8 @@ public final class ScheduleRunner {
   private static final Instant WITHOUT_TIME = Instant.parse("2024-06-15T10:20:30Z");
 
   /// What an evaluation can be judged by here.
-  private static final Set<String> EVALUATION = Set.of("execution", "triggerVars", "scheduleDate", "state");
+  private static final Set<String> EVALUATION =
+      Set.of("execution", "triggerVars", "scheduleDate", "state");
 
   private ScheduleRunner() {}
 
@@ -145,7 +146,8 @@ public final class ScheduleRunner {
     // Of this date alone: a later one that is due as well is another evaluation.
     var start =
         firstStart(schedule, slot, moment(entry.get("now")))
-            .filter(made -> made.slot().equals(slot.get()) || schedule.lateMaximumDelay().isPresent());
+            .filter(
+                made -> made.slot().equals(slot.get()) || schedule.lateMaximumDelay().isPresent());
     var got = new LinkedHashMap<String, Object>();
     got.put("execution", start.isPresent());
     start.ifPresent(made -> got.put("triggerVars", made.variables()));

@@ -111,8 +111,7 @@ final class WindowRunner {
               Map.of(),
               Map.of());
       state =
-          Gatherings.met(
-              gathering, ID, state, java.util.Set.of(part), by, start, ZoneOffset.UTC);
+          Gatherings.met(gathering, ID, state, java.util.Set.of(part), by, start, ZoneOffset.UTC);
     }
 
     private void at(Instant now, Map<String, Object> got) {
@@ -135,8 +134,7 @@ final class WindowRunner {
       if (got.containsKey("newStart")) {
         var next = Gatherings.opened(gathering, ID, now, ZoneOffset.UTC);
         got.put(
-            "newStart",
-            !next.map(GatheringState::start).equals(state.map(GatheringState::start)));
+            "newStart", !next.map(GatheringState::start).equals(state.map(GatheringState::start)));
       }
     }
   }

@@ -277,8 +277,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     var templates = tools.flows().templates();
     var byFlow = sources.isFlowTriggered(plan, execution.head());
     // A Flow trigger's inputs see the execution that it watched.
-    var variables =
-        byFlow ? sources.variables(plan, execution.head()) : execution.variables();
+    var variables = byFlow ? sources.variables(plan, execution.head()) : execution.variables();
     var given =
         map(
             TemplateTree.compile(templates, execution.head().fixed().inputs())
@@ -287,8 +286,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     // One that a Flow trigger does not give is simply not there, as in Kestra.
     boolean onlyMissing =
         byFlow
-            && result.problems().stream()
-                .allMatch(problem -> problem.code() == Code.INPUT_MISSING);
+            && result.problems().stream().allMatch(problem -> problem.code() == Code.INPUT_MISSING);
     if (!result.ok() && !onlyMissing) {
       return new Event.InputsResolved(
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());

@@ -45,8 +45,7 @@ final class Judging {
       return Optional.empty();
     }
     var sighting = Sighting.of(head.get(), look.state(), look.at());
-    var trigger =
-        FlowTriggers.variables(sighting.by(), sighting.by().outputs(), sighting.chain());
+    var trigger = FlowTriggers.variables(sighting.by(), sighting.by().outputs(), sighting.chain());
     var asked =
         new Rendered(
             Optional.of(sighting.by()),

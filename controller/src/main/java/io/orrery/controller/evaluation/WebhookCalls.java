@@ -111,8 +111,7 @@ public final class WebhookCalls implements Webhooks {
     }
   }
 
-  private Map<String, Object> given(
-      Hook hook, Map<String, Object> variables, Services services) {
+  private Map<String, Object> given(Hook hook, Map<String, Object> variables, Services services) {
     var given = new LinkedHashMap<String, Object>();
     if (TemplateTree.compile(tools.flows().templates(), hook.trigger().inputs())
             .evaluate(variables, services)

@@ -89,8 +89,7 @@ public sealed interface Command {
       implements Command {}
 
   /// Conditions of a schedule were judged for slots that were due `at` an instant.
-  record TriggerJudged(
-      TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
+  record TriggerJudged(TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
       implements Command {}
 
   /// A change of state that a Flow trigger had to render for was looked at.

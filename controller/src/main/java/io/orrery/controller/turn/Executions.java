@@ -99,8 +99,7 @@ final class Executions {
 
   /// @param childWanted told, after the commit, that a task run waits for an execution that may
   ///   have to be restarted
-  Executions(
-      Tools tools, StateListener listener, BiConsumer<TaskRunId, ExecutionId> childWanted) {
+  Executions(Tools tools, StateListener listener, BiConsumer<TaskRunId, ExecutionId> childWanted) {
     flows = tools.flows();
     timers = tools.timers();
     mailbox = tools.mailbox();
@@ -339,7 +338,7 @@ final class Executions {
         .loopValues()
         .forEach((seq, values) -> turn.changes.loopValues(new TaskRunId(head.id(), seq), values));
     transition.effects().forEach(effect -> perform(turn, it, effect));
-    if (head.history() != before) {
+    if (!head.history().equals(before)) {
       tell(turn, head, head.history().since(before));
     }
   }

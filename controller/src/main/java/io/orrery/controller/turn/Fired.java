@@ -34,8 +34,7 @@ final class Fired {
         inputs,
         nothingToRender ? Inputs.RESOLVED : Inputs.RAW,
         labels,
-        Optional.of(
-            new Execution.TriggerInfo(trigger.id(), trigger.common().type(), variables)),
+        Optional.of(new Execution.TriggerInfo(trigger.id(), trigger.common().type(), variables)),
         Optional.empty(),
         now);
   }

@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -143,8 +142,7 @@ final class FlowTriggering {
         Matching.of(listener.trigger(), Asked.about(sighting.by()), why -> warn(listener, why))
             .ifPresent(matching -> matched(turn, listener, sighting, matching));
       } else {
-        var look =
-            new Look(listener.id(), execution.id(), change.state(), change.at());
+        var look = new Look(listener.id(), execution.id(), change.state(), change.at());
         turn.touches(listener.id().flow());
         turn.changes.add(look);
         ask(turn, look);
@@ -217,8 +215,7 @@ final class FlowTriggering {
       var outputs = new LinkedHashMap<String, Object>();
       states.forEach((gathering, state) -> outputs.putAll(Gatherings.outputs(gathering, state)));
       var id =
-          FlowTriggers.executionId(
-              states.values().iterator().next(), sighting.by(), sighting.at());
+          FlowTriggers.executionId(states.values().iterator().next(), sighting.by(), sighting.at());
       start(turn, listener, id, sighting, outputs);
       states.replaceAll(Gatherings::fired);
     }
@@ -228,7 +225,8 @@ final class FlowTriggering {
   /// The window of a gathering with what the execution met of it; empty when none is open.
   private Optional<GatheringState> gathered(
       Listener listener, Gathering gathering, Sighting sighting, Matching matching, Instant now) {
-    var before = Optional.ofNullable(windows.get(new GatheringState.Key(listener.id(), gathering.id())));
+    var before =
+        Optional.ofNullable(windows.get(new GatheringState.Key(listener.id(), gathering.id())));
     var parts = matching.parts().getOrDefault(gathering.id(), Set.of());
     return Gatherings.met(gathering, listener.id(), before, parts, sighting.by(), now, zone);
   }

@@ -29,7 +29,8 @@ final class ListenerIndex {
   /// The Flow triggers that a flow has from now on.
   void put(FlowId flow, List<FlowTrigger> triggers) {
     forget(flow);
-    var listeners = triggers.stream().map(it -> new Listener(new TriggerId(flow, it.id()), it)).toList();
+    var listeners =
+        triggers.stream().map(it -> new Listener(new TriggerId(flow, it.id()), it)).toList();
     if (listeners.isEmpty()) {
       return;
     }
@@ -133,7 +134,8 @@ final class ListenerIndex {
             new Scope.Some(Set.of(new FlowId(namespace.strip(), flowId.strip())), Set.of()));
       }
       if (condition
-          instanceof Condition.ExecutionNamespace(var namespace, Condition.Comparison comparison)
+              instanceof
+              Condition.ExecutionNamespace(var namespace, Condition.Comparison comparison)
           && comparison == Condition.Comparison.EQUALS) {
         found = Optional.of(new Scope.Some(Set.of(), Set.of(namespace.strip())));
       }

@@ -53,6 +53,7 @@ public interface Outside {
 
   /// What a look has shown.
   record Seen(Sighting sighting, Matching matching) {}
+
   /// Reads all records of an execution; the answer is empty when there is none.
   void read(ExecutionId execution, Consumer<Optional<Records>> answer);
 

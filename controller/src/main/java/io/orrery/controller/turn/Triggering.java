@@ -362,13 +362,7 @@ final class Triggering {
     for (Start start : transition.starts()) {
       var execution =
           Fired.execution(
-              plan,
-              schedule,
-              start.id(),
-              schedule.inputs(),
-              start.variables(),
-              Map.of(),
-              turn.now);
+              plan, schedule, start.id(), schedule.inputs(), start.variables(), Map.of(), turn.now);
       if (start.failure().isPresent()) {
         turn.follow(() -> starting.fail(turn, execution, start.failure().get()));
       } else {

@@ -51,13 +51,13 @@ public final class Judge {
     return switch (condition) {
       case Condition.DateTimeBetween(var text, var after, var before) -> {
         var date = moment(text, asked);
-        yield bound(after, date, asked, (at, bound) -> at.isAfter(moment(bound, asked)))
-            && bound(before, date, asked, (at, bound) -> at.isBefore(moment(bound, asked)));
+        yield bound(after, date, (at, bound) -> at.isAfter(moment(bound, asked)))
+            && bound(before, date, (at, bound) -> at.isBefore(moment(bound, asked)));
       }
       case Condition.TimeBetween(var text, var after, var before) -> {
         var time = moment(text, asked).toOffsetDateTime().toOffsetTime();
-        yield bound(after, time, asked, (at, bound) -> at.isAfter(time(bound, asked)))
-            && bound(before, time, asked, (at, bound) -> at.isBefore(time(bound, asked)));
+        yield bound(after, time, (at, bound) -> at.isAfter(time(bound, asked)))
+            && bound(before, time, (at, bound) -> at.isBefore(time(bound, asked)));
       }
       case Condition.DayWeek(var date, var day) ->
           date(date, asked).getDayOfWeek() == DayOfWeek.valueOf(word(day, asked));
@@ -157,8 +157,7 @@ public final class Judge {
     }
   }
 
-  private static <T> boolean bound(
-      Optional<String> bound, T at, Asked asked, BiPredicate<T, String> test) {
+  private static <T> boolean bound(Optional<String> bound, T at, BiPredicate<T, String> test) {
     return bound.filter(text -> !text.isBlank()).map(text -> test.test(at, text)).orElse(true);
   }
 

@@ -10,8 +10,7 @@ import java.util.Optional;
 /// date.
 ///
 /// @param date of the slot
-public record PlainAsked(Optional<Watched> watched, Optional<ZonedDateTime> date)
-    implements Asked {
+public record PlainAsked(Optional<Watched> watched, Optional<ZonedDateTime> date) implements Asked {
 
   public static PlainAsked on(ZonedDateTime date) {
     return new PlainAsked(Optional.empty(), Optional.of(date));

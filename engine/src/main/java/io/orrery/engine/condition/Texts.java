@@ -102,21 +102,19 @@ public final class Texts {
   /// All texts that may be templates.
   private static Stream<String> of(Condition condition) {
     return switch (condition) {
-      case Condition.DateTimeBetween(var date, var after, var before) ->
-          texts(date, after, before);
-      case Condition.TimeBetween(var date, var after, var before) ->
-          texts(date, after, before);
+      case Condition.DateTimeBetween(var date, var after, var before) -> texts(date, after, before);
+      case Condition.TimeBetween(var date, var after, var before) -> texts(date, after, before);
       case Condition.DayWeek(var date, var day) -> Stream.of(date, day);
       case Condition.DayWeekInMonth(var date, var day, var place) -> Stream.of(date, day, place);
-      case Condition.PublicHoliday(var date, var country, var part) ->
-          texts(date, country, part);
+      case Condition.PublicHoliday(var date, var country, var part) -> texts(date, country, part);
       case Condition.Weekend(var date) -> Stream.of(date);
       case Condition.Expression(var expression) -> Stream.of(expression);
       case Condition.ExecutionOutputs(var expression) -> Stream.of(expression);
       case Condition.ExecutionFlow(var namespace, var flowId) -> Stream.of(namespace, flowId);
       case Condition.ExecutionNamespace(var namespace, _) -> Stream.of(namespace);
       case Condition.ExecutionLabels(var labels) -> labels.values().stream();
-      case Condition.Filter filter -> Stream.concat(filter.value().stream(), filter.values().stream());
+      case Condition.Filter filter ->
+          Stream.concat(filter.value().stream(), filter.values().stream());
       case Condition.Not _, Condition.Or _, Condition.And _ ->
           inner(condition).stream().flatMap(Texts::of);
       case Condition.ExecutionStatus _, Condition.HasRetryAttempt _, Condition.Multiple _ ->
@@ -124,8 +122,7 @@ public final class Texts {
     };
   }
 
-  private static Stream<String> texts(
-      String date, Optional<String> one, Optional<String> another) {
+  private static Stream<String> texts(String date, Optional<String> one, Optional<String> another) {
     return Stream.concat(Stream.of(date), Stream.concat(one.stream(), another.stream()));
   }
 }

@@ -65,7 +65,8 @@ public final class Triggers {
       Map<Instant, Verdict> verdicts) {
     return switch (event) {
       case Defined(var revision, var at) ->
-          define(Terms.of(definition, defaultZone, Optional.empty(), verdicts), state, revision, at);
+          define(
+              Terms.of(definition, defaultZone, Optional.empty(), verdicts), state, revision, at);
       case Redefined(var revision, var old, var at) -> {
         var replaced = Optional.of(new Former(old, revision, at));
         yield redefine(Terms.of(definition, defaultZone, replaced, verdicts), state, revision, at);

@@ -19,8 +19,7 @@ public final class FlowTriggers {
   ///
   /// @param at when the state was taken
   public static ExecutionId executionId(TriggerId trigger, Watched by, Instant at) {
-    return ExecutionIds.named(
-        name(trigger) + "/" + by.id() + "/" + by.state() + "/" + at);
+    return ExecutionIds.named(name(trigger) + "/" + by.id() + "/" + by.state() + "/" + at);
   }
 
   /// The id of the execution that a complete window starts.

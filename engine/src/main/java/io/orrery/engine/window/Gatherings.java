@@ -32,7 +32,8 @@ public final class Gatherings {
       Watched by,
       Instant now,
       ZoneId zone) {
-    var open = before.filter(state -> isOpen(state, now)).or(() -> opened(gathering, trigger, now, zone));
+    var open =
+        before.filter(state -> isOpen(state, now)).or(() -> opened(gathering, trigger, now, zone));
     if (open.isEmpty() || (gathering.fireOnce() && open.get().fires() > 0)) {
       return Optional.empty();
     }

@@ -14,8 +14,7 @@ import java.util.Optional;
 /// @param at when the state was taken
 /// @param chain what the execution that it starts carries, see [Chain]
 /// @param correlationId that executions of one cause share
-public record Sighting(
-    Watched by, Instant at, List<String> chain, Optional<String> correlationId) {
+public record Sighting(Watched by, Instant at, List<String> chain, Optional<String> correlationId) {
   public Sighting {
     chain = List.copyOf(chain);
   }

@@ -64,7 +64,8 @@ public final class Windows {
   private static Span containing(Span span, Instant now) {
     var length = Duration.between(span.start(), span.end());
     long steps =
-        Math.floorDiv(Duration.between(span.start(), now).toMillis(), Math.max(1, length.toMillis()));
+        Math.floorDiv(
+            Duration.between(span.start(), now).toMillis(), Math.max(1, length.toMillis()));
     var start = span.start().plus(length.multipliedBy(steps));
     return new Span(start, start.plus(length));
   }

@@ -147,7 +147,8 @@ class DateConditionsTest {
             .state();
     var slot = state.nextSlot().orElseThrow();
     var due = new TriggerEvent.Due(slot, Fire.Cause.ON_TIME);
-    assertThat(decided(schedule, state, due, Map.of(slot, new Verdict.Holds())).starts()).hasSize(1);
+    assertThat(decided(schedule, state, due, Map.of(slot, new Verdict.Holds())).starts())
+        .hasSize(1);
     var not = decided(schedule, state, due, Map.of(slot, new Verdict.Fails()));
     assertThat(not.starts()).isEmpty();
     assertThat(not.fires())
@@ -160,8 +161,7 @@ class DateConditionsTest {
 
   private static TriggerTransition decided(
       Schedule schedule, TriggerState state, TriggerEvent event, Map<Instant, Verdict> verdicts) {
-    return Triggers.decide(
-        schedule, ZoneOffset.UTC, Optional.empty(), state, event, verdicts);
+    return Triggers.decide(schedule, ZoneOffset.UTC, Optional.empty(), state, event, verdicts);
   }
 
   private record NoPlugins() implements TypeCatalog {

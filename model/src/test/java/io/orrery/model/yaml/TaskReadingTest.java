@@ -98,13 +98,11 @@ class TaskReadingTest {
     assertThat(refusals(start + "    tasks: []\n")).singleElement().asString().contains("tasks");
     assertThat(
             refusals(
-                start
-                    + "    tasks: [{id: s, type: Sequential, tasks: [{id: t, type: Return}]}]\n"))
+                start + "    tasks: [{id: s, type: Sequential, tasks: [{id: t, type: Return}]}]\n"))
         .singleElement()
         .asString()
         .contains("Only runnable tasks", "'s'");
-    assertThat(
-            refusals(start + "    cache: {ttl: PT1H}\n    tasks: [{id: t, type: Return}]\n"))
+    assertThat(refusals(start + "    cache: {ttl: PT1H}\n    tasks: [{id: t, type: Return}]\n"))
         .singleElement()
         .asString()
         .contains("patterns");

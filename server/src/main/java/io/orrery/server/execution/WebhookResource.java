@@ -17,7 +17,6 @@ import io.orrery.server.http.Stages;
 import io.orrery.server.json.Json;
 import io.orrery.storage.InternalStorage;
 import io.orrery.store.query.ExecutionQueries;
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -138,8 +137,7 @@ public final class WebhookResource {
                 execution -> execution.state().terminal(),
                 config.patience().waiting())
             .orElse(started);
-    int status =
-        webhooks.status(hook, variables, ended).orElseGet(() -> failed(ended) ? 500 : 200);
+    int status = webhooks.status(hook, variables, ended).orElseGet(() -> failed(ended) ? 500 : 200);
     if (!response.returnOutputs()) {
       return new Answer.Json(status, ExecutionJson.head(ended, clock.instant()));
     }

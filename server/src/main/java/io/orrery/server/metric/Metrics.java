@@ -130,8 +130,7 @@ public final class Metrics {
                     .with("value", aggregation.of(part))
                     .with("date", at)
                     .map()));
-    return Answer.json(
-        new JsonMap().with("groupBy", unit.word).with("aggregations", values).map());
+    return Answer.json(new JsonMap().with("groupBy", unit.word).with("aggregations", values).map());
   }
 
   private enum Aggregation {

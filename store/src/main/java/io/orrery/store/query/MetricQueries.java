@@ -26,8 +26,7 @@ public interface MetricQueries {
   /// @param task absent: of all tasks
   /// @param from at or after
   /// @param to before
-  List<Sample> samples(
-      FlowId flow, Optional<String> task, String name, Instant from, Instant to);
+  List<Sample> samples(FlowId flow, Optional<String> task, String name, Instant from, Instant to);
 
   /// One reported value.
   record Sample(Instant at, double value) {}

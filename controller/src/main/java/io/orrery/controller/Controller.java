@@ -3,6 +3,7 @@ package io.orrery.controller;
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.evaluation.Depth;
 import io.orrery.controller.evaluation.Expressions;
+import io.orrery.controller.evaluation.StartChecks;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Action;
 import io.orrery.controller.turn.Command;
@@ -13,12 +14,15 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.flow.StartCheck;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
+import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.State;
+import io.orrery.storage.StoragePaths;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.lease.LeaseStore;
 import io.orrery.store.query.ExecutionQueries;
@@ -52,6 +56,8 @@ public final class Controller implements Orchestrator, AutoCloseable {
       LeaseStore leases,
       ExecutionQueries executions,
       Flows flows,
+      Keeping keeping,
+      StartChecks checks,
       Expressions expressions,
       InstantSource clock,
       RandomGenerator random) {}
@@ -148,18 +154,38 @@ public final class Controller implements Orchestrator, AutoCloseable {
     if (there.isPresent()) {
       return CompletableFuture.completedFuture(there.get());
     }
+    var refusal = parts.checks().refusal(plan.get().flow(), plan.get().revision(), start.inputs());
+    if (refusal.filter(it -> it.behavior() == StartCheck.Behavior.BLOCK_EXECUTION).isPresent()) {
+      return refused(
+          Reason.INVALID, "The flow's checks do not let it start: " + refusal.get().message());
+    }
     var now = parts.clock().instant();
+    var id = start.id().orElseGet(() -> ExecutionIds.next(now, parts.random()));
+    Map<String, Object> inputs;
+    try {
+      inputs =
+          parts
+              .keeping()
+              .keeper()
+              .recorded(
+                  "the inputs",
+                  StoragePaths.execution(start.flow(), id) + "/values",
+                  start.inputs());
+    } catch (IllegalArgumentException e) {
+      return refused(Reason.INVALID, String.valueOf(e.getMessage()));
+    }
     var execution =
         Executor.create(
             plan.get(),
-            start.id().orElseGet(() -> ExecutionIds.next(now, parts.random())),
-            start.inputs(),
+            id,
+            inputs,
             Executor.Inputs.RESOLVED,
             start.labels(),
             start.trigger(),
             start.scheduleDate(),
             now);
-    return ask(answer -> new Command.Create(execution, answer));
+    return ask(
+        answer -> new Command.Create(execution, refusal.map(StartCheck.Failed::message), answer));
   }
 
   @Override

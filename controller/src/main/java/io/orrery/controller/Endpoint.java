@@ -3,6 +3,7 @@ package io.orrery.controller;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orrery.controller.evaluation.Depth;
+import io.orrery.controller.evaluation.Facts;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Mailbox;
@@ -12,8 +13,10 @@ import io.orrery.engine.execution.TaskRun;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.ControllerPort;
+import io.orrery.rpc.HousekeepingPort;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.KvWrite;
 import io.orrery.rpc.LogBatch;
@@ -51,6 +54,9 @@ public final class Endpoint implements ControllerPort {
       NamespacePort namespaces,
       Flows flows,
       OutputsReader outputs,
+      Keeper.Key key,
+      HousekeepingPort housekeeping,
+      Facts facts,
       InstantSource clock) {}
 
   private final Mailbox mailbox;
@@ -145,6 +151,16 @@ public final class Endpoint implements ControllerPort {
   }
 
   @Override
+  public Map<String, Object> taskStates(ExecutionId execution) {
+    return reads.facts().taskStates(execution);
+  }
+
+  @Override
+  public Map<String, Object> failure(ExecutionId execution) {
+    return reads.facts().failure(execution);
+  }
+
+  @Override
   public Optional<ExecutionId> parentOf(ExecutionId execution) {
     return reads.executions().head(execution).flatMap(head -> head.fixed().startedBy());
   }
@@ -212,6 +228,21 @@ public final class Endpoint implements ControllerPort {
     return reads.keyValues().list(namespace, prefix, reads.clock().instant()).stream()
         .map(KeyValues.Entry::key)
         .toList();
+  }
+
+  @Override
+  public HousekeepingPort housekeeping() {
+    return reads.housekeeping();
+  }
+
+  @Override
+  public String seal(String plain) {
+    return reads.key().seal(plain);
+  }
+
+  @Override
+  public String open(String cipher) {
+    return reads.key().open(cipher);
   }
 
   @Override

@@ -46,6 +46,17 @@ public interface Services {
   /// Told of a value that a template derived from a secret, so that it is masked as well.
   void sensitive(String value);
 
+  /// Whether any secret is known so far, by this rendering or by those before it that belong
+  /// together.
+  default boolean knowsSecrets() {
+    return false;
+  }
+
+  /// Whether a text holds one of them.
+  default boolean holdsSecret(String text) {
+    return false;
+  }
+
   /// Nothing but the given time.
   static Services at(Instant now) {
     return new NoServices(now);

@@ -44,6 +44,14 @@ public interface ControllerPort {
   /// The task runs of an execution in a state, as maps with `taskId` and `value`.
   List<Map<String, Object>> tasksWithState(ExecutionId execution, String state);
 
+  /// The states of an execution's tasks: by task id `{state}`, in loops under the values that lead
+  /// to it.
+  Map<String, Object> taskStates(ExecutionId execution);
+
+  /// `taskId`, `message` and `stackTrace` of the task of an execution that failed last; empty when
+  /// none did.
+  Map<String, Object> failure(ExecutionId execution);
+
   /// The execution whose files `execution` may read besides its own: its parent by Subflow or
   /// trigger.
   Optional<ExecutionId> parentOf(ExecutionId execution);
@@ -64,6 +72,19 @@ public interface ControllerPort {
   List<String> kvNamespaces();
 
   List<String> kvKeys(String namespace, String prefix);
+
+  /// What tasks ask about the instance as a whole.
+  HousekeepingPort housekeeping();
+
+  // The key never leaves the controller.
+
+  /// The cipher of a text: base64.
+  ///
+  /// @throws IllegalStateException when the instance has no key
+  String seal(String plain);
+
+  /// @throws IllegalStateException when it was sealed with another key
+  String open(String cipher);
 
   /// What belongs to namespaces: files, secrets, who may use what.
   NamespacePort namespaces();

@@ -17,12 +17,13 @@ import java.util.Optional;
 ///   is stale
 /// @param type canonical type of the task
 /// @param properties as written in the flow, templates not yet rendered, plugin defaults laid under
-/// @param variables what its templates read and can be known beforehand; `outputs` holds only the
-///   tasks named in it
+/// @param variables what its templates read and can be known beforehand, as records hold it:
+///   secrets are sealed; `outputs` holds only the tasks named in it
 /// @param path the loop values around it, outermost first
+/// @param implied by task id, how many of `path` go without saying when the task's outputs are
+///   named
 /// @param timeout template or duration text
 /// @param logLevel lighter lines are dropped
-/// @param secrets plain values in `variables` that must never be shown
 /// @param folder that it shares with other jobs; absent: it has one of its own
 /// @param cache absent: it runs whatever ran before
 public record Job(
@@ -36,10 +37,10 @@ public record Job(
     Map<String, Object> properties,
     Map<String, Object> variables,
     List<String> path,
+    Map<String, Integer> implied,
     Optional<String> timeout,
     LogLevel logLevel,
     boolean logToFile,
-    List<String> secrets,
     Optional<SharedFolder> folder,
     Optional<TaskCache> cache) {
 
@@ -47,7 +48,7 @@ public record Job(
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
     path = List.copyOf(path);
-    secrets = List.copyOf(secrets);
+    implied = Map.copyOf(implied);
   }
 
   /// A job with a folder of its own, that runs whatever ran before.
@@ -64,8 +65,7 @@ public record Job(
       List<String> path,
       Optional<String> timeout,
       LogLevel logLevel,
-      boolean logToFile,
-      List<String> secrets) {
+      boolean logToFile) {
     this(
         taskRun,
         attempt,
@@ -77,10 +77,10 @@ public record Job(
         properties,
         variables,
         path,
+        Map.of(),
         timeout,
         logLevel,
         logToFile,
-        secrets,
         Optional.empty(),
         Optional.empty());
   }

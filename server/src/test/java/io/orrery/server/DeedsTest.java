@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -149,6 +150,18 @@ class DeedsTest {
     assertThat(started.status()).isEqualTo(200);
     assertThat(started.at("flowId")).isEqualTo("pause");
     assertThat(status(running, "pause")).isEqualTo(200);
+  }
+
+  @Test
+  void the_last_execution_of_each_flow_is_told() {
+    var flows =
+        List.of(
+            Map.of("namespace", "demo.team", "id", "hello"),
+            Map.of("namespace", "demo.team", "id", "nobody"));
+    var last = world.json("POST", URL + "/latest", flows);
+    assertThat(last.json()).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(1);
+    assertThat(last.at("0.flowId")).isEqualTo("hello");
+    assertThat(world.json("POST", URL + "/latest", List.of("x")).status()).isEqualTo(422);
   }
 
   @Test

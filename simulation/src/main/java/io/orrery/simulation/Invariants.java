@@ -117,7 +117,7 @@ final class Invariants implements CommitCheck, JobCheck {
   /// A task runs once for each path of loop values.
   private void once(TaskRun now, Changes changes) {
     for (var other : tables.taskRuns(now.id().execution())) {
-      if (same(now, other) && !removed(other, changes)) {
+      if (same(now, other) && !removed(other, changes) && !cleared(other, changes)) {
         throw new Violation("task run " + now.id() + " does again what " + other.id() + " did");
       }
     }
@@ -129,6 +129,25 @@ final class Invariants implements CommitCheck, JobCheck {
         throw new Violation("task runs " + now.id() + " and " + other.id() + " do the same");
       }
     }
+  }
+
+  /// Whether it belongs to a round of a loop that is over.
+  private boolean cleared(TaskRun run, Changes changes) {
+    for (var round : changes.cleared()) {
+      if (!round.container().execution().equals(run.id().execution())
+          || run.seq() < round.from()
+          || run.seq() >= round.to()) {
+        continue;
+      }
+      int at = run.parent();
+      while (at > round.container().seq()) {
+        at = tables.taskRun(new TaskRunId(run.id().execution(), at)).orElseThrow().parent();
+      }
+      if (at == round.container().seq()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean removed(TaskRun run, Changes changes) {
@@ -281,7 +300,9 @@ final class Invariants implements CommitCheck, JobCheck {
   /// A loop that went well ran for each of its values.
   private void loop(Execution execution, TaskRun loop) {
     var values = tables.loopValues.get(loop.id());
-    if (values == null || (loop.state() != State.SUCCESS && loop.state() != State.WARNING)) {
+    if (values == null
+        || (loop.state() != State.SUCCESS && loop.state() != State.WARNING)
+        || execution.course().verdict().isPresent()) { // an Exit ends loops half-way
       return;
     }
     var done = new HashSet<Integer>();
@@ -290,7 +311,8 @@ final class Invariants implements CommitCheck, JobCheck {
         done.add(run.iteration());
       }
     }
-    if (done.size() != values.size()) {
+    boolean keyed = loop.frame().filter(frame -> frame.mark() < 0).isPresent();
+    if (done.size() != (keyed ? values.size() / 2 : values.size())) {
       throw new Violation(
           "loop %s (%s) is %s after %s of %d values"
               .formatted(loop.id(), loop.taskId(), loop.state(), done, values.size()));

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -97,6 +98,7 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
       }
       tables.loopValues.remove(id);
     }
+    changes.cleared().forEach(this::clear);
     for (var container : changes.emptied()) {
       var runs = tables.taskRuns.get(container.execution());
       if (runs != null) {
@@ -135,6 +137,22 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
     writeListening(changes);
     for (var flow : changes.flows()) {
       tables.flows.computeIfAbsent(flow.id(), _ -> new TreeMap<>()).put(flow.revision(), flow);
+    }
+  }
+
+  private void clear(Changes.Cleared round) {
+    var runs = tables.taskRuns.get(round.container().execution());
+    if (runs == null) {
+      return;
+    }
+    var below = new HashSet<Integer>();
+    below.add(round.container().seq());
+    for (var run : new ArrayList<>(runs.subMap(round.from(), round.to()).values())) {
+      if (below.contains(run.parent())) {
+        below.add(run.seq());
+        runs.remove(run.seq());
+        tables.loopValues.remove(run.id());
+      }
     }
   }
 
@@ -190,7 +208,8 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
         it.outputs(),
         it.variables(),
         it.wakeAt(),
-        it.error());
+        it.error(),
+        it.course());
   }
 
   @Override

@@ -10,6 +10,8 @@ import io.orrery.controller.turn.OutputsReader;
 import io.orrery.controller.turn.VnodeLoop;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.expression.Services;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.vnode.VnodeStore.LeaseLost;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
@@ -104,11 +106,12 @@ final class Node {
               new Evaluations.Tools(
                   flows,
                   PlainInputs.INSTANCE,
-                  (_, _) -> Services.at(world.instant()),
+                  (_, _, _) -> Services.at(world.instant()),
                   outer.store(),
                   outputs,
                   Surroundings.NONE,
-                  PLAIN,
+                  NOTHING_KEPT,
+                  new NoFiles(),
                   world),
               work -> later(world.some(Duration.ofNanos(50_000), Duration.ofSeconds(1)), work),
               work -> later(Duration.ofSeconds(1), work),
@@ -123,7 +126,7 @@ final class Node {
               evaluations,
               outputs,
               Surroundings.NONE,
-              PLAIN,
+              NOTHING_KEPT,
               ZoneOffset.UTC,
               world,
               _ -> {});
@@ -210,6 +213,24 @@ final class Node {
     }
   }
 
+  private static final Keeper.Shelf NOTHING_LARGE =
+      new Keeper.Shelf() {
+        @Override
+        public long bytesMax() {
+          return Keeper.RECORD_BYTES_MAX;
+        }
+
+        @Override
+        public Object read(String file) {
+          throw new IllegalStateException("nothing was put aside");
+        }
+
+        @Override
+        public String put(String folder, @Nullable Object value) {
+          throw new IllegalStateException("nothing is put aside");
+        }
+      };
+
   /// Nothing here is secret.
   private static final Sealing PLAIN =
       new Sealing() {
@@ -223,4 +244,7 @@ final class Node {
           return sealed;
         }
       };
+
+  /// For flows without secrets and without large values.
+  static final Keeping NOTHING_KEPT = new Keeping(PLAIN, NOTHING_LARGE);
 }

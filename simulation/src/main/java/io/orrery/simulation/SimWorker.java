@@ -28,6 +28,8 @@ final class SimWorker implements WorkerPort {
   private static final Duration RESEND_MIN = Duration.ofMillis(200);
   private static final Duration RESEND_MAX = Duration.ofSeconds(4);
 
+  private static final int BATCHES = 4;
+
   private record Key(TaskRunId run, int attempt, long epoch) {}
 
   private static final class Running {
@@ -165,7 +167,7 @@ final class SimWorker implements WorkerPort {
     var now = world.instant();
     var outputs =
         state == State.SUCCESS || state == State.WARNING
-            ? Map.<String, Object>of("value", it.job.taskId())
+            ? outputs(it.job)
             : Map.<String, Object>of();
     var result =
         new JobResult(
@@ -180,6 +182,12 @@ final class SimWorker implements WorkerPort {
             List.of());
     unacknowledged++;
     send(result, new boolean[1], born);
+  }
+
+  private static Map<String, Object> outputs(Job job) {
+    return job.taskId().endsWith("_split")
+        ? Map.of("numberOfBatches", BATCHES, "base", "kestra:///batch-", "extension", ".txt")
+        : Map.of("value", job.taskId());
   }
 
   /// Sends until it is acknowledged.

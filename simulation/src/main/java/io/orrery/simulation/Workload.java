@@ -30,6 +30,10 @@ final class Workload {
     all.add(it.flow("parent", it.limit(0.2), it.parent()));
     all.add(it.flow("each-minute", it.limit(0.3), it.tasks(1, 2, 2) + it.schedule()));
     all.add(it.flow("deep", "", it.deep()));
+    all.add(it.flow("promised", it.limit(0.3) + it.promises(), it.promised()));
+    all.add(it.flow("until", it.limit(0.2), it.until()));
+    all.add(it.flow("iterations", it.limit(0.2), it.iterations(1) + it.task(2)));
+    all.add(it.flow("items", it.limit(0.2), it.items()));
     all.add(it.flow("listener", it.limit(0.2), it.tasks(1, 2, 2) + it.listens()));
     all.add(it.flow("gatherer", "", it.tasks(1, 2, 2) + it.gathers()));
     all.add(it.flow("folder", it.limit(0.2), it.folder(2) + it.task(2)));
@@ -65,48 +69,48 @@ final class Workload {
   /// for one flow's ends, so that what was started can be counted.
   private String listens() {
     return """
-        triggers:
-          - id: plain
-            type: io.kestra.plugin.core.trigger.Flow
-            states: [SUCCESS, WARNING, FAILED, KILLED, CANCELLED]
-            conditions:
-              - type: io.kestra.plugin.core.condition.ExecutionFlow
-                namespace: sim
-                flowId: sequence
-          - id: rendered
-            type: io.kestra.plugin.core.trigger.Flow
-            states: [SUCCESS, WARNING, FAILED, KILLED, CANCELLED]
-            inputs: {from: "{{ trigger.executionId }}"}
-            conditions:
-              - type: io.kestra.plugin.core.condition.ExecutionFlow
-                namespace: sim
-                flowId: parallel
-              - type: io.kestra.plugin.core.condition.Expression
-                expression: "{{ trigger.flowId == 'parallel' }}"
-        listeners:
-          - conditions:
-              - {type: io.kestra.plugin.core.condition.Expression, expression: "{{ 1 == 1 }}"}
-            tasks:
-              - {id: okListened, type: sim.Work}
-          - conditions:
-              - {type: io.kestra.plugin.core.condition.Expression, expression: "{{ 1 == 2 }}"}
-            tasks:
-              - {id: neverListened, type: sim.Work}
-        """;
+    triggers:
+      - id: plain
+        type: io.kestra.plugin.core.trigger.Flow
+        states: [SUCCESS, WARNING, FAILED, KILLED, CANCELLED]
+        conditions:
+          - type: io.kestra.plugin.core.condition.ExecutionFlow
+            namespace: sim
+            flowId: sequence
+      - id: rendered
+        type: io.kestra.plugin.core.trigger.Flow
+        states: [SUCCESS, WARNING, FAILED, KILLED, CANCELLED]
+        inputs: {from: "{{ trigger.executionId }}"}
+        conditions:
+          - type: io.kestra.plugin.core.condition.ExecutionFlow
+            namespace: sim
+            flowId: parallel
+          - type: io.kestra.plugin.core.condition.Expression
+            expression: "{{ trigger.flowId == 'parallel' }}"
+    listeners:
+      - conditions:
+          - {type: io.kestra.plugin.core.condition.Expression, expression: "{{ 1 == 1 }}"}
+        tasks:
+          - {id: okListened, type: sim.Work}
+      - conditions:
+          - {type: io.kestra.plugin.core.condition.Expression, expression: "{{ 1 == 2 }}"}
+        tasks:
+          - {id: neverListened, type: sim.Work}
+    """;
   }
 
   private String gathers() {
     return """
-        triggers:
-          - id: both
-            type: io.kestra.plugin.core.trigger.Flow
-            preconditions:
-              id: both
-              timeWindow: {type: %s, window: PT%dS}
-              flows:
-                - {namespace: sim, flowId: sequence}
-                - {namespace: sim, flowId: loop}
-        """
+    triggers:
+      - id: both
+        type: io.kestra.plugin.core.trigger.Flow
+        preconditions:
+          id: both
+          timeWindow: {type: %s, window: PT%dS}
+          flows:
+            - {namespace: sim, flowId: sequence}
+            - {namespace: sim, flowId: loop}
+    """
         .formatted(
             world.oneOf(List.of("SLIDING_WINDOW", "DURATION_WINDOW")), world.between(5, 120));
   }
@@ -194,6 +198,56 @@ final class Workload {
     return text;
   }
 
+  /// Promises that are broken at times: on the time, or on what the execution says of itself.
+  private String promises() {
+    var text = new StringBuilder("sla:\n");
+    for (int i = world.between(1, 2); i > 0; i--) {
+      var behavior = world.oneOf(List.of("FAIL", "CANCEL", "NONE"));
+      text.append(
+          "  - id: time%d\n    type: MAX_DURATION\n    behavior: %s\n    duration: PT%dS\n    labels:\n      late: yes%d\n"
+              .formatted(i, behavior, world.between(1, 20), i));
+    }
+    if (world.chance(0.6)) {
+      text.append(
+          "  - id: word\n    type: EXECUTION_ASSERTION\n    behavior: %s\n    assert: \"%s\"\n"
+              .formatted(
+                  world.oneOf(List.of("FAIL", "CANCEL", "NONE")),
+                  world.oneOf(
+                      List.of(
+                          "{{ labels.late is not defined }}",
+                          "{{ vars.spoilt is not defined }}"))));
+    }
+    return text.toString();
+  }
+
+  private String promised() {
+    var exit =
+        "- id: exit%d\n  type: io.kestra.plugin.core.execution.Exit\n  state: %s\n  runIf: \"{{ 1 == %d }}\"\n"
+            .formatted(
+                ++tasks,
+                world.oneOf(List.of("SUCCESS", "WARNING", "FAILED", "KILLED", "CANCELLED")),
+                world.between(1, 2));
+    var spoil =
+        "- id: spoil%d\n  type: io.kestra.plugin.core.execution.SetVariables\n  variables:\n    spoilt: true\n"
+            .formatted(++tasks);
+    var asking =
+        "- id: asking%d\n  type: %sPause\n  pauseDuration: PT%dS\n  onPause:\n%s"
+            .formatted(
+                ++tasks,
+                FLOW,
+                world.between(1, 5),
+                one("ok", "", 0).replaceFirst("- ", "  ").indent(2));
+    var text =
+        container("Parallel", "", tasks(1, 3, 2) + block(asking, 2), 2)
+            + container(
+                "ForEach",
+                "values: [1, 2, 3]\nconcurrencyLimit: 2\n",
+                tasks(1, 2, 2) + (world.chance(0.5) ? block(exit, 2) : block(spoil, 2)),
+                2)
+            + tasks(1, 2, 2);
+    return text + (world.chance(0.6) ? "finally:\n" + tasks(1, 2, 2) : "");
+  }
+
   private String deep() {
     return container("Parallel", "", block(loop(0) + container("Sequential", "", loop(2), 0), 2), 2)
         + container("ForEach", "values: [\"a\", \"b\"]\n", block(parallel(0) + task(0), 2), 2);
@@ -241,6 +295,69 @@ final class Workload {
       return container("ForEach", "values: [1, 2, 3]\nconcurrencyLimit: 2\n", block(subflow, 2), 2);
     }
     return task(2) + block(subflow, 2) + task(2);
+  }
+
+  /// Ends in the second or third round, or at its limit.
+  private String until() {
+    var name = "box" + (tasks + 1);
+    return container(
+            "LoopUntil",
+            """
+            condition: "{{ outputs.%s.iterationCount == %d }}"
+            failOnMaxReached: %s
+            checkFrequency: {interval: PT%dS, maxIterations: %d}
+            """
+                .formatted(
+                    name,
+                    world.between(1, 3),
+                    world.chance(0.5),
+                    world.between(0, 3),
+                    world.between(1, 3)),
+            tasks(1, 2, 2) + (world.chance(0.4) ? loop(2) : ""),
+            2)
+        + task(2);
+  }
+
+  private String iterations(int depth) {
+    var values =
+        world.oneOf(List.of("[]", "[1, 2, 1]", "{a: 1, b: 2}", "[1, 2, 3, 4, 5, 6]", "[7]"));
+    var more = new StringBuilder();
+    if (world.chance(0.5)) {
+      more.append("breakWhen: \"{{ item.index == %d }}\"\n".formatted(world.between(0, 2)));
+    }
+    if (world.chance(0.6)) {
+      more.append("outputs: [{id: v, type: STRING, value: \"{{ item.value }}\"}]\n");
+      more.append("fetchType: %s\n".formatted(world.oneOf(List.of("AUTO", "STORE", "FETCH"))));
+    }
+    return container(
+        "Loop",
+        "values: %s\nconcurrencyLimit: %d\ntransmitFailed: %s\n%s"
+            .formatted(values, world.between(0, 3), world.chance(0.6), more),
+        tasks(1, 2, 2) + (world.chance(0.3) && depth < 3 ? iterations(depth + 1) : ""),
+        2);
+  }
+
+  /// The worker makes up how many batches there are.
+  private String items() {
+    var child = world.oneOf(List.of("sequence", "limited", "branches", "pause"));
+    var each =
+        block(
+            """
+            - id: each%d
+              type: %sForEachItem
+              items: "kestra:///file.txt"
+              namespace: %s
+              flowId: %s
+              wait: %s
+              transmitFailed: %s
+            """
+                    .formatted(
+                        ++tasks, FLOW, NAMESPACE, child, world.chance(0.8), world.chance(0.7))
+                + (world.chance(0.3)
+                    ? in("retry: {type: constant, interval: PT1S, maxAttempts: 2}\n", 2)
+                    : ""),
+            2);
+    return each + task(2);
   }
 
   private String container(String type, String properties, String children, int indent) {

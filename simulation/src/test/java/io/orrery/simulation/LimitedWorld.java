@@ -4,7 +4,6 @@ import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.controller.evaluation.Evaluations;
-import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Action;
 import io.orrery.controller.turn.Command;
@@ -88,10 +87,11 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
               new Evaluations.Tools(
                   flows,
                   PlainInputs.INSTANCE,
-                  (_, _) -> Services.at(now),
+                  (_, _, _) -> Services.at(now),
                   executions,
                   outputs,
                   Surroundings.NONE,
+                  Node.NOTHING_KEPT,
                   LimitedWorld.this),
               Runnable::run,
               Runnable::run,
@@ -107,7 +107,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
                   evaluations,
                   outputs,
                   Surroundings.NONE,
-                  NOTHING_SECRET,
+                  Node.NOTHING_KEPT,
                   ZoneOffset.UTC,
                   LimitedWorld.this,
                   _ -> {})
@@ -135,25 +135,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
         report(job, State.KILLED);
       }
     }
-
-    @Override
-    public void release(TaskRunId run) {
-      // There are no folders.
-    }
   }
-
-  private static final Sealing NOTHING_SECRET =
-      new Sealing() {
-        @Override
-        public String seal(String plain) {
-          return plain;
-        }
-
-        @Override
-        public String open(String sealed) {
-          return sealed;
-        }
-      };
 
   @Override
   public Instant instant() {

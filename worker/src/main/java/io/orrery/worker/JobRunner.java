@@ -1,6 +1,7 @@
 package io.orrery.worker;
 
 import io.orrery.expression.ExpressionException;
+import io.orrery.model.kept.Kept;
 import io.orrery.model.state.State;
 import io.orrery.plugin.api.Ending;
 import io.orrery.plugin.api.Property;
@@ -15,7 +16,6 @@ import io.orrery.worker.folder.FolderCache;
 import io.orrery.worker.folder.Keep;
 import io.orrery.worker.folder.SetUp;
 import io.orrery.worker.folder.SharedFolders;
-import io.orrery.worker.plugin.Outputs;
 import io.orrery.worker.plugin.Plugins;
 import java.net.URI;
 import java.time.Duration;
@@ -160,7 +160,8 @@ final class JobRunner {
       return new End(State.SUCCESS, known.get().outputs());
     }
     var end = call(plugins.task(job.type(), job.properties()), running, context);
-    if (end.state() == State.SUCCESS) {
+    // What was put aside goes with this execution: the cache must not point there.
+    if (end.state() == State.SUCCESS && !Kept.holdsAside(end.outputs())) {
       cache.keep(end.outputs());
     }
     return end;
@@ -192,13 +193,14 @@ final class JobRunner {
     }
     var stop = running.leaveTask();
     if (stop != null) {
-      return stopped(stop, context, failure == null ? outputs(returned) : outputsOf(failure));
+      return stopped(
+          stop, context, failure == null ? context.outputs(returned) : outputsOf(failure, context));
     }
     if (failure != null) {
       explain(failure, context);
-      return new End(State.FAILED, outputsOf(failure));
+      return new End(State.FAILED, outputsOf(failure, context));
     }
-    return new End(state(returned), outputs(returned));
+    return new End(state(returned), context.outputs(returned));
   }
 
   private static State state(@Nullable Object returned) {
@@ -207,12 +209,8 @@ final class JobRunner {
         : State.SUCCESS;
   }
 
-  private static Map<String, Object> outputs(@Nullable Object returned) {
-    return Outputs.of(returned);
-  }
-
-  private static Map<String, Object> outputsOf(Throwable failure) {
-    return failure instanceof TaskFailure told ? Outputs.of(told.outputs()) : Map.of();
+  private static Map<String, Object> outputsOf(Throwable failure, JobContext context) {
+    return failure instanceof TaskFailure told ? context.outputs(told.outputs()) : Map.of();
   }
 
   private static End stopped(Running.Stop stop, JobContext context, Map<String, Object> outputs) {

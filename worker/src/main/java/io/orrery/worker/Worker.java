@@ -74,6 +74,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
             parts.plugins(),
             new Surroundings(
                 parts.sources(),
+                config.valueMaxBytes(),
                 parts.plugins(),
                 new TemplateCache(parts.templates()),
                 config.folder(),

@@ -12,11 +12,17 @@ import java.util.Map;
 /// @param folder where working folders are made
 /// @param killGrace what a task that is told to stop gets before its processes are killed; twice
 ///   that and 5 seconds, and it is given up
+/// @param valueMaxBytes how large the outputs of a job may be
 /// @param variables seen by every template unless the job brings its own
 public record WorkerConfig(
-    int permits, Path folder, Duration killGrace, Map<String, Object> variables) {
+    int permits,
+    Path folder,
+    Duration killGrace,
+    long valueMaxBytes,
+    Map<String, Object> variables) {
 
   public static final int PERMITS = 64;
+  public static final long VALUE_BYTES_MAX = 64L * 1024 * 1024;
   public static final Duration KILL_GRACE = Duration.ofSeconds(10);
 
   public WorkerConfig {
@@ -27,6 +33,6 @@ public record WorkerConfig(
   }
 
   public static WorkerConfig defaults(Path folder) {
-    return new WorkerConfig(PERMITS, folder, KILL_GRACE, Map.of());
+    return new WorkerConfig(PERMITS, folder, KILL_GRACE, VALUE_BYTES_MAX, Map.of());
   }
 }

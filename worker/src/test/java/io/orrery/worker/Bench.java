@@ -69,7 +69,12 @@ final class Bench implements AutoCloseable {
     providers.add(() -> more);
     this.worker =
         new Worker(
-            new WorkerConfig(permits, this.folder, Duration.ofMillis(300), Map.of()),
+            new WorkerConfig(
+                permits,
+                this.folder,
+                Duration.ofMillis(300),
+                WorkerConfig.VALUE_BYTES_MAX,
+                Map.of()),
             new Worker.Parts(
                 controller,
                 Plugins.of(providers),
@@ -95,29 +100,23 @@ final class Bench implements AutoCloseable {
         List.of(),
         Optional.empty(),
         LogLevel.TRACE,
-        false,
-        List.of());
+        false);
   }
 
   static Job withVariables(Job job, Map<String, Object> variables) {
-    return change(job, variables, job.timeout(), job.logLevel(), job.logToFile(), job.secrets());
+    return change(job, variables, job.timeout(), job.logLevel(), job.logToFile());
   }
 
   static Job withTimeout(Job job, String timeout) {
-    return change(
-        job, job.variables(), Optional.of(timeout), job.logLevel(), job.logToFile(), job.secrets());
+    return change(job, job.variables(), Optional.of(timeout), job.logLevel(), job.logToFile());
   }
 
   static Job withFloor(Job job, LogLevel floor) {
-    return change(job, job.variables(), job.timeout(), floor, job.logToFile(), job.secrets());
+    return change(job, job.variables(), job.timeout(), floor, job.logToFile());
   }
 
   static Job withLogFile(Job job) {
-    return change(job, job.variables(), job.timeout(), job.logLevel(), true, job.secrets());
-  }
-
-  static Job withSecrets(Job job, List<String> secrets) {
-    return change(job, job.variables(), job.timeout(), job.logLevel(), job.logToFile(), secrets);
+    return change(job, job.variables(), job.timeout(), job.logLevel(), true);
   }
 
   static Job sharing(Job job, SharedFolder folder) {
@@ -148,7 +147,6 @@ final class Bench implements AutoCloseable {
         job.timeout(),
         job.logLevel(),
         job.logToFile(),
-        job.secrets(),
         folder,
         cache);
   }
@@ -158,8 +156,7 @@ final class Bench implements AutoCloseable {
       Map<String, Object> variables,
       Optional<String> timeout,
       LogLevel floor,
-      boolean logToFile,
-      List<String> secrets) {
+      boolean logToFile) {
     return new Job(
         job.taskRun(),
         job.attempt(),
@@ -173,8 +170,7 @@ final class Bench implements AutoCloseable {
         job.path(),
         timeout,
         floor,
-        logToFile,
-        secrets);
+        logToFile);
   }
 
   @Override

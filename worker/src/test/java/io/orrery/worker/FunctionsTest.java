@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.kept.Keeping;
+import io.orrery.model.kept.Kept;
+import io.orrery.model.kept.Opened;
 import io.orrery.model.state.State;
 import io.orrery.storage.StoragePaths;
+import io.orrery.storage.ValueShelf;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,11 +72,22 @@ class FunctionsTest {
 
   @Test
   void secret_inputs_that_a_job_brings_are_masked() throws Exception {
-    var job = bench.job("Log", Map.of("message", "{{ inputs.password }}"));
-    var withInputs = Bench.withVariables(job, Map.of("inputs", Map.of("password", "hunter22")));
-    bench.worker.offer(Bench.withSecrets(withInputs, List.of("hunter22")));
+    var sealed = new Kept.Sealed(bench.controller.seal("hunter22"), Kept.MASK).text();
+    var job =
+        bench.job("Log", Map.of("message", "{{ inputs.password }} {{ inputs.password | upper }}"));
+    bench.worker.offer(Bench.withVariables(job, Map.of("inputs", Map.of("password", sealed))));
     assertThat(bench.controller.result().state()).isEqualTo(State.SUCCESS);
-    assertThat(bench.controller.messages()).containsExactly("******");
+    assertThat(bench.controller.messages()).containsExactly("****** ******");
+  }
+
+  @Test
+  void a_secret_in_outputs_is_sealed_and_shown_masked() throws Exception {
+    bench.worker.offer(bench.job("Return", Map.of("format", "user:{{ secret('KEY') }}")));
+    var output = String.valueOf(bench.controller.result().outputs().get("value"));
+    assertThat(Kept.shown(output)).isEqualTo("user:******");
+    var opened = new Keeping(bench.controller, new ValueShelf(bench.storage, 1)).keeper();
+    assertThat(Opened.of(output, opened)).isEqualTo("user:top-secret");
+    assertThat(opened.masker().mask("top-secret")).isEqualTo(Kept.MASK);
   }
 
   @Test

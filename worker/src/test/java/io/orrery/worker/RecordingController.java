@@ -3,13 +3,17 @@ package io.orrery.worker;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.rpc.ControllerPort;
+import io.orrery.rpc.HousekeepingPort;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.KvWrite;
 import io.orrery.rpc.LogBatch;
 import io.orrery.rpc.NamespacePort;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// A controller that remembers all it is told.
-final class RecordingController implements ControllerPort {
+final class RecordingController implements ControllerPort, Keeper.Key {
 
   final BlockingQueue<JobResult> results = new LinkedBlockingQueue<>();
   final BlockingQueue<LogBatch.Line> newLines = new LinkedBlockingQueue<>();
@@ -130,6 +134,18 @@ final class RecordingController implements ControllerPort {
   }
 
   @Override
+  public Map<String, Object> taskStates(ExecutionId execution) {
+    asked.add("taskStates");
+    return Map.of("a", Map.of("state", "SUCCESS"));
+  }
+
+  @Override
+  public Map<String, Object> failure(ExecutionId execution) {
+    asked.add("failure");
+    return Map.of("taskId", "a", "message", "wrong");
+  }
+
+  @Override
   public Optional<ExecutionId> parentOf(ExecutionId execution) {
     return Optional.ofNullable(parents.get(execution));
   }
@@ -187,5 +203,23 @@ final class RecordingController implements ControllerPort {
   @Override
   public Optional<String> flowSource(FlowId flow) {
     return Optional.empty();
+  }
+
+  @Override
+  public HousekeepingPort housekeeping() {
+    throw new UnsupportedOperationException("there is no instance to keep house of");
+  }
+
+  /// Turned around and padded: enough for tests.
+  @Override
+  public String seal(String plain) {
+    var turned = new StringBuilder(plain).reverse() + " ".repeat(60);
+    return Base64.getEncoder().encodeToString(turned.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public String open(String cipher) {
+    var turned = new String(Base64.getDecoder().decode(cipher), StandardCharsets.UTF_8);
+    return new StringBuilder(turned.stripTrailing()).reverse().toString();
   }
 }

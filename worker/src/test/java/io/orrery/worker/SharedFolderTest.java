@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,11 @@ class SharedFolderTest {
     }
   }
 
-  private String read(Object address) throws IOException {
+  private static Map<?, ?> files(JobResult result) {
+    return result.outputs().get("outputFiles") instanceof Map<?, ?> files ? files : Map.of();
+  }
+
+  private String read(@Nullable Object address) throws IOException {
     try (var content = bench.storage.open(URI.create(String.valueOf(address)))) {
       return new String(content.readAllBytes(), StandardCharsets.UTF_8);
     }
@@ -82,7 +87,7 @@ class SharedFolderTest {
         .as(bench.controller.text())
         .isEqualTo(State.SUCCESS);
     var kept = run(TYPE, Map.of("outputFiles", List.of("*.txt")), box(0, Use.KEEPS));
-    var files = (Map<?, ?>) kept.outputs().get("outputFiles");
+    var files = files(kept);
     assertThat(files.keySet()).isEqualTo(java.util.Set.of("a.txt", "b.txt"));
     assertThat(read(files.get("b.txt"))).isEqualTo("2");
     assertThat(left()).hasSize(1);
@@ -99,8 +104,7 @@ class SharedFolderTest {
         Map.of("inputFiles", "{\"sub/one.txt\": \"" + stored + "\", \"two.json\": {\"a\": [1]}}"),
         box(0, Use.MAKES));
     var result = shell(0, "cat sub/one.txt two.json > all.txt");
-    assertThat(read(((Map<?, ?>) result.outputs().get("outputFiles")).get("all.txt")))
-        .isEqualTo("stored{\"a\":[1]}");
+    assertThat(read(files(result).get("all.txt"))).isEqualTo("stored{\"a\":[1]}");
     var outside = run(TYPE, Map.of("inputFiles", Map.of("../x", "y")), box(0, Use.MAKES));
     assertThat(outside.state()).isEqualTo(State.FAILED);
   }
@@ -113,7 +117,7 @@ class SharedFolderTest {
         Map.of("script", "open('made.txt', 'w').write('x')"),
         box(0, Use.NEEDS));
     var kept = run(TYPE, Map.of("outputFiles", List.of("**")), box(0, Use.KEEPS));
-    assertThat(((Map<?, ?>) kept.outputs().get("outputFiles")).keySet())
+    assertThat(files(kept).keySet())
         .as(bench.controller.text())
         .isEqualTo(java.util.Set.of("made.txt"));
   }
@@ -201,7 +205,7 @@ class SharedFolderTest {
     assertThat(run(first).outputs()).containsEntry("exitCode", 0);
     var again = run(cached(counter, "a", Optional.empty()));
     assertThat(again.state()).isEqualTo(State.SUCCESS);
-    var file = String.valueOf(((Map<?, ?>) again.outputs().get("outputFiles")).get("x.txt"));
+    var file = String.valueOf(files(again).get("x.txt"));
     assertThat(read(file)).isEqualTo("a\n");
     assertThat(file).contains(again.taskRun().toString());
     assertThat(bench.controller.text()).contains("taken from the task cache");

@@ -141,7 +141,8 @@ class WorkerTest {
       var job = bench.job(CORE + "flow.Sleep", Map.of("duration", "PT10M"));
       bench.worker.offer(Bench.withTimeout(job, "PT0.05S"));
       assertThat(bench.controller.result().state()).isEqualTo(State.FAILED);
-      assertThat(bench.controller.messages()).containsExactly("Timeout after PT0.05S");
+      assertThat(bench.controller.messages())
+          .containsExactly("Waiting for PT10M", "Timeout after PT0.05S");
     }
   }
 
@@ -341,8 +342,7 @@ class WorkerTest {
         job.path(),
         job.timeout(),
         job.logLevel(),
-        job.logToFile(),
-        job.secrets());
+        job.logToFile());
   }
 
   private static void awaitTrue(java.util.function.BooleanSupplier condition)

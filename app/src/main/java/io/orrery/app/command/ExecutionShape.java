@@ -1,6 +1,7 @@
 package io.orrery.app.command;
 
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.model.kept.Kept;
 import io.orrery.model.state.History;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.time.Duration;
@@ -22,8 +23,8 @@ final class ExecutionShape {
     shape.put("flowRevision", fixed.revision());
     shape.put("state", state(head.history()));
     shape.put("labels", head.labels());
-    shape.put("inputs", fixed.inputs());
-    shape.put("outputs", head.outputs());
+    shape.put("inputs", Kept.shown(fixed.inputs()));
+    shape.put("outputs", Kept.shown(head.outputs()));
     head.error().ifPresent(why -> shape.put("error", why));
     var runs = new ArrayList<Object>();
     whole.taskRuns().forEach(run -> runs.add(taskRun(run)));
@@ -35,12 +36,12 @@ final class ExecutionShape {
     var shape = new LinkedHashMap<String, Object>();
     shape.put("id", run.id().toString());
     shape.put("taskId", run.taskId());
-    run.value().ifPresent(value -> shape.put("value", value));
+    run.value().ifPresent(value -> shape.put("value", Kept.shown(value)));
     shape.put("state", state(run.history()));
     var attempts = new ArrayList<Object>();
     run.attempts().forEach(attempt -> attempts.add(Map.of("state", state(attempt.history()))));
     shape.put("attempts", attempts);
-    shape.put("outputs", run.outputs());
+    shape.put("outputs", Kept.shown(run.outputs()));
     return shape;
   }
 

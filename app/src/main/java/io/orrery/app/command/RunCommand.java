@@ -4,6 +4,7 @@ import io.orrery.app.config.ServerConfig;
 import io.orrery.app.terminal.Ink;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.kept.Kept;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.problem.Problem;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
@@ -126,7 +127,7 @@ final class RunCommand implements Callable<Integer> {
     if (json) {
       outside.out().println(Json.of(ExecutionShape.of(execution)));
     } else if (!head.outputs().isEmpty()) {
-      outside.out().println(Json.of(head.outputs()));
+      outside.out().println(Json.of(Kept.shown(head.outputs())));
     }
     return switch (head.state()) {
       case SUCCESS, WARNING -> ExitCode.DONE;

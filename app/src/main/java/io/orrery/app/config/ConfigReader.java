@@ -165,7 +165,8 @@ public final class ConfigReader {
         database(),
         home.resolve(value(Settings.STORAGE_PATH)),
         worker,
-        new ServerConfig.Variables(value(Settings.VARIABLES_ENV_PREFIX), globals),
+        new ServerConfig.Variables(
+            value(Settings.VARIABLES_ENV_PREFIX), globals, value(Settings.VARIABLES_VALUE_MAX)),
         text(Settings.URL),
         value(Settings.ZONE),
         new ServerConfig.Encryption(value(Settings.ENCRYPTION_ENABLED), encryptionKey()),

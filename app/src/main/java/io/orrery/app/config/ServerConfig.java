@@ -68,7 +68,8 @@ public record ServerConfig(
   public record Worker(int permits, Duration killGrace, Path temp) {}
 
   /// @param envPrefix of the environment variables that expressions see
-  public record Variables(String envPrefix, Map<String, Object> globals) {
+  /// @param valueMaxBytes how large the outputs of a task, or the inputs of an execution, may be
+  public record Variables(String envPrefix, Map<String, Object> globals, long valueMaxBytes) {
     public Variables {
       globals = Collections.unmodifiableMap(new LinkedHashMap<>(globals));
     }

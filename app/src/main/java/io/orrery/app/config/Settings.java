@@ -89,6 +89,13 @@ public final class Settings {
               + " and without it.");
   public static final Setting<Map<String, Object>> VARIABLES_GLOBALS =
       new Setting<>("variables.globals", Kinds.MAP, "", "What `globals.*` is in every expression.");
+  public static final Setting<Long> VARIABLES_VALUE_MAX =
+      new Setting<>(
+          "variables.value-max",
+          Kinds.SIZE,
+          "64MiB",
+          "How large the outputs of a task, or the inputs of an execution, may be; more fails the"
+              + " task, or is refused.");
   public static final Setting<Secret> ENCRYPTION_KEY =
       new Setting<>(
           "encryption.secret-key",
@@ -139,6 +146,7 @@ public final class Settings {
           ZONE,
           VARIABLES_ENV_PREFIX,
           VARIABLES_GLOBALS,
+          VARIABLES_VALUE_MAX,
           ENCRYPTION_KEY,
           ENCRYPTION_ENABLED,
           PLUGINS_DEFAULTS,

@@ -1,6 +1,7 @@
 package io.orrery.app.terminal;
 
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.model.kept.Kept;
 import io.orrery.model.state.State;
 import io.orrery.store.query.LogQueries.LogLine;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
@@ -111,7 +112,10 @@ public final class RunView {
   private static String name(TaskRun run) {
     return run.path().isEmpty()
         ? run.taskId()
-        : run.taskId() + " [" + Words.printable(String.join(" / ", run.path())) + "]";
+        : run.taskId()
+            + " ["
+            + Words.printable(String.join(" / ", run.path().stream().map(Kept::shown).toList()))
+            + "]";
   }
 
   private String live(WholeExecution execution, Instant now) {

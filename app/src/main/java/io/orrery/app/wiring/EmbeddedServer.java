@@ -8,10 +8,13 @@ import io.orrery.app.config.ServerConfig;
 import io.orrery.controller.Bell;
 import io.orrery.controller.Controller;
 import io.orrery.controller.Endpoint;
+import io.orrery.controller.Housekeeping;
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
 import io.orrery.controller.evaluation.ServicesFactory;
+import io.orrery.controller.evaluation.StartChecks;
+import io.orrery.controller.evaluation.StoredFacts;
 import io.orrery.controller.evaluation.WebhookCalls;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.space.SpaceAnswers;
@@ -22,6 +25,8 @@ import io.orrery.controller.turn.OutputsReader;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.PluginDefault;
+import io.orrery.model.kept.Keeping;
+import io.orrery.model.kept.Opened;
 import io.orrery.model.problem.Parsed;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
@@ -29,6 +34,7 @@ import io.orrery.server.http.HttpConfig;
 import io.orrery.storage.InternalStorage;
 import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
+import io.orrery.storage.ValueShelf;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.KeyValues;
@@ -43,6 +49,7 @@ import io.orrery.store.sql.SqlLogQueries;
 import io.orrery.store.sql.SqlMetricQueries;
 import io.orrery.store.sql.SqlNamespaceFiles;
 import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlPurges;
 import io.orrery.store.sql.SqlSecrets;
 import io.orrery.store.sql.SqlTriggerQueries;
 import io.orrery.store.sql.SqlVnodeStore;
@@ -79,6 +86,7 @@ public final class EmbeddedServer implements Instance {
   private final InternalStorage storage;
   private final Language language;
   private final FlowInputs inputs;
+  private final Keeping keeping;
   private final Controller controller;
   private final Optional<HttpServer> http;
 
@@ -118,6 +126,7 @@ public final class EmbeddedServer implements Instance {
       InternalStorage storage,
       Language language,
       FlowInputs inputs,
+      Keeping keeping,
       Controller controller,
       Optional<HttpServer> http) {
     this.scope = scope;
@@ -125,6 +134,7 @@ public final class EmbeddedServer implements Instance {
     this.storage = storage;
     this.language = language;
     this.inputs = inputs;
+    this.keeping = keeping;
     this.controller = controller;
     this.http = http;
   }
@@ -166,6 +176,8 @@ public final class EmbeddedServer implements Instance {
     var outputs = new OutputsReader(stores.vnodes());
     var bell = new Bell();
     var mailbox = new Mailbox(bell);
+    var keeping = new Keeping(sealing, new ValueShelf(storage, config.variables().valueMaxBytes()));
+    var facts = new StoredFacts(stores.vnodes(), stores.logs());
     var endpoint =
         new Endpoint(
             mailbox,
@@ -177,6 +189,12 @@ public final class EmbeddedServer implements Instance {
                 spaceAnswers,
                 flows,
                 outputs,
+                sealing,
+                new Housekeeping(
+                    mailbox,
+                    new Housekeeping.Stores(
+                        stores.executions(), stores.logs(), new SqlPurges(database), storage)),
+                facts,
                 clock));
 
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
@@ -184,12 +202,13 @@ public final class EmbeddedServer implements Instance {
         new Sources(endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
     var around = surroundings(config, environment, spaces);
     ServicesFactory services =
-        (flow, execution) ->
-            new ContextServices(flow, execution.map(it -> it.id()), sources, _ -> {});
-    var inputs = new FlowInputs(language.templates(), services, sealing, around);
+        (flow, execution, keeper) ->
+            new ContextServices(flow, execution.map(it -> it.id()), sources, keeper);
+    var checks = new StartChecks(language.templates(), services, around, keeping);
+    var inputs = new FlowInputs(language.templates(), services, keeping, around, checks);
     var tools =
         new Evaluations.Tools(
-            flows, inputs, services, stores.executions(), outputs, around, sealing, clock);
+            flows, inputs, services, stores.executions(), outputs, around, facts, keeping, storage, clock);
     var evaluations =
         scope.own(
             new Evaluations(
@@ -202,6 +221,7 @@ public final class EmbeddedServer implements Instance {
                     config.worker().permits(),
                     config.worker().temp(),
                     config.worker().killGrace(),
+                    config.variables().valueMaxBytes(),
                     Map.of()),
                 new Worker.Parts(
                     endpoint,
@@ -221,6 +241,8 @@ public final class EmbeddedServer implements Instance {
                     stores.leases(),
                     stores.executions(),
                     flows,
+                    keeping,
+                    checks,
                     evaluations.expressions(),
                     clock,
                     random),
@@ -236,7 +258,7 @@ public final class EmbeddedServer implements Instance {
                         evaluations,
                         outputs,
                         around,
-                        sealing,
+                        keeping,
                         config.zone(),
                         clock,
                         watching::changed)));
@@ -278,7 +300,7 @@ public final class EmbeddedServer implements Instance {
                                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                                 clock,
                                 random))));
-    return new EmbeddedServer(scope, stores, storage, language, inputs, controller, http);
+    return new EmbeddedServer(scope, stores, storage, language, inputs, keeping, controller, http);
   }
 
   /// Empty: nothing can be sealed.
@@ -427,6 +449,11 @@ public final class EmbeddedServer implements Instance {
         ? new Inputs.Good(result.values())
         : new Inputs.Bad(
             result.problems().stream().map(it -> it.path() + ": " + it.what()).toList());
+  }
+
+  /// Opens values of records, as for a task that reads them.
+  public Opened.Opener opener() {
+    return keeping.keeper();
   }
 
   @Override

@@ -31,7 +31,7 @@ class ConfigReaderTest {
                     "sqlite:" + home.resolve("orrery.db"), Optional.empty(), Optional.empty()),
                 home.resolve("storage"),
                 new ServerConfig.Worker(64, Duration.ofSeconds(5), home.resolve("tmp")),
-                new ServerConfig.Variables("ENV_", Map.of()),
+                new ServerConfig.Variables("ENV_", Map.of(), 64L * 1024 * 1024),
                 Optional.empty(),
                 ZoneId.systemDefault(),
                 new ServerConfig.Encryption(true, Optional.empty()),
@@ -62,6 +62,7 @@ class ConfigReaderTest {
     pinned.put("zone", "system");
     pinned.put("variables.env-prefix", "ENV_");
     pinned.put("variables.globals", "");
+    pinned.put("variables.value-max", "64MiB");
     pinned.put("encryption.secret-key", "");
     pinned.put("encryption.enabled", "true");
     pinned.put("plugins.defaults", "");

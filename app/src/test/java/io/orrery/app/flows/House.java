@@ -16,6 +16,7 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
+import io.orrery.storage.InternalStorage;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.LogFilter;
 import io.orrery.store.query.LogQueries;
@@ -44,8 +45,13 @@ final class House implements AutoCloseable {
   private EmbeddedServer server;
 
   House(Path home, Optional<String> database) {
+    this(home, database, Map.of());
+  }
+
+  /// @param settings by key, as on the command line
+  House(Path home, Optional<String> database, Map<String, String> settings) {
     this.home = home;
-    this.flags = new LinkedHashMap<>();
+    this.flags = new LinkedHashMap<>(settings);
     database.ifPresent(url -> flags.put(Settings.DATABASE_URL.key(), url));
     this.server = open();
   }
@@ -66,6 +72,10 @@ final class House implements AutoCloseable {
 
   Orchestrator orchestrator() {
     return server.orchestrator();
+  }
+
+  InternalStorage storage() {
+    return server.storage();
   }
 
   void deploy(String... sources) {
@@ -126,6 +136,15 @@ final class House implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     throw new AssertionError("execution " + id + " is still " + server.executions().find(id));
+  }
+
+  /// The text of a stored file.
+  String text(Object address) {
+    try (var content = server.storage().open(java.net.URI.create(String.valueOf(address)))) {
+      return new String(content.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
   }
 
   private interface Closing extends AutoCloseable {

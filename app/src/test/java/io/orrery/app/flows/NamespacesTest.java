@@ -141,8 +141,14 @@ class NamespacesTest {
         "POST",
         "/api/v1/namespaces/io.acme/files?path=/query.sql",
         "multipart/form-data; boundary=xx",
-        "--xx\r\nContent-Disposition: form-data; name=\"fileContent\"; filename=\"q\"\r\n\r\n"
-            + "select 1\r\n--xx--\r\n");
+        String.join(
+            "\r\n",
+            "--xx",
+            "Content-Disposition: form-data; name=\"fileContent\"; filename=\"q\"",
+            "",
+            "select 1",
+            "--xx--",
+            ""));
     send("POST", "/api/v1/flows", "application/x-yaml", FLOW);
   }
 

@@ -58,6 +58,70 @@ final class Flows {
             .formatted(values, concurrency, RETURN);
   }
 
+  /// Three loops inside one another, over `count` values each.
+  static String nested(String id, int count) {
+    var values =
+        IntStream.range(0, count).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    return head(id)
+        + """
+          - id: one
+            type: io.kestra.plugin.core.flow.ForEach
+            values: [%s]
+            concurrencyLimit: 0
+            tasks:
+              - id: two
+                type: io.kestra.plugin.core.flow.ForEach
+                values: [%s]
+                concurrencyLimit: 0
+                tasks:
+                  - id: three
+                    type: io.kestra.plugin.core.flow.ForEach
+                    values: [%s]
+                    concurrencyLimit: 0
+                    tasks:
+                      - id: item
+                        type: %s
+                        format: "{{ taskrun.value }}"
+        """
+            .formatted(values, values, values, RETURN);
+  }
+
+  /// An execution of another flow for each of `count` values.
+  static String subflows(String id, String child, int count) {
+    var values =
+        IntStream.range(0, count).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    return head(id)
+        + """
+          - id: each
+            type: io.kestra.plugin.core.flow.ForEach
+            values: [%s]
+            concurrencyLimit: 0
+            tasks:
+              - id: call
+                type: io.kestra.plugin.core.flow.Subflow
+                namespace: %s
+                flowId: %s
+        """
+            .formatted(values, NAMESPACE, child);
+  }
+
+  /// An execution of another flow for each of `count` lines of a file.
+  static String batches(String id, String child, int count) {
+    return head(id)
+        + """
+          - id: lines
+            type: io.kestra.plugin.core.storage.Write
+            extension: .txt
+            content: "{%% for i in range(1, %d) %%}{{ i }}\\n{%% endfor %%}"
+          - id: each
+            type: io.kestra.plugin.core.flow.ForEachItem
+            items: "{{ outputs.lines.uri }}"
+            namespace: %s
+            flowId: %s
+        """
+            .formatted(count, NAMESPACE, child);
+  }
+
   /// One task by a schedule.
   ///
   /// @param cron with seconds, in UTC

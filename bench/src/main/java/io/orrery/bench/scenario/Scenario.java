@@ -21,6 +21,7 @@ public interface Scenario {
         new Throughput(),
         new Sequence(),
         new ForEach(),
+        new Loops(),
         new Parallel(),
         new Schedules(),
         new Import(),

@@ -44,7 +44,7 @@ final class EmbeddedConfig {
             "sqlite:" + home.resolve("orrery.db"), Optional.empty(), Optional.empty()),
         home.resolve("storage"),
         new ServerConfig.Worker(PERMITS, Duration.ofSeconds(5), home.resolve("tmp")),
-        new ServerConfig.Variables("KESTRA_", globals(config.settings())),
+        new ServerConfig.Variables("KESTRA_", globals(config.settings()), UPLOAD_MAX),
         Optional.ofNullable(config.settings().get(URL)).map(Values::text),
         ZoneOffset.UTC,
         new ServerConfig.Encryption(

@@ -190,6 +190,18 @@ final class EmbeddedSubject implements Subject {
   }
 
   @Override
+  public Optional<Map<String, Object>> triggerState(FlowName flow, String triggerId) {
+    var answer = api.get("/api/v1/triggers/" + flow.namespace() + "/" + flow.id());
+    for (var item : Json.items(ApiClient.good(answer).get("results"))) {
+      var state = Json.members(item);
+      if (triggerId.equals(state.get("triggerId"))) {
+        return Optional.of(state);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
   public ExecutionView start(Start start) {
     var id =
         switch (start.mode()) {
@@ -243,7 +255,10 @@ final class EmbeddedSubject implements Subject {
 
   @Override
   public Optional<ExecutionView> execution(String id) {
-    return server.executions().find(new ExecutionId(id)).map(Views::of);
+    return server
+        .executions()
+        .find(new ExecutionId(id))
+        .map(whole -> Views.of(whole, server.opener()));
   }
 
   private ExecutionView found(String id) {

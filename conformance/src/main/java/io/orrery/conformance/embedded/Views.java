@@ -7,17 +7,18 @@ import io.orrery.conformance.subject.TaskRunView;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Opened;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The store's records as the harness sees them.
+/// The store's records as the harness sees them: outputs of tasks as a later task would read them.
 final class Views {
 
   private Views() {}
 
-  static ExecutionView of(WholeExecution whole) {
+  static ExecutionView of(WholeExecution whole, Opened.Opener opener) {
     var execution = whole.execution();
     var fixed = execution.fixed();
     return new ExecutionView(
@@ -26,7 +27,7 @@ final class Views {
         fixed.revision(),
         execution.history().changes(),
         execution.finished(),
-        whole.taskRuns().stream().map(Views::taskRun).toList(),
+        whole.taskRuns().stream().map(run -> taskRun(run, opener)).toList(),
         fixed.inputs(),
         execution.outputs(),
         execution.labels(),
@@ -45,7 +46,7 @@ final class Views {
     return trigger;
   }
 
-  private static TaskRunView taskRun(TaskRun run) {
+  private static TaskRunView taskRun(TaskRun run, Opened.Opener opener) {
     return new TaskRunView(
         run.id().toString(),
         run.taskId(),
@@ -54,6 +55,6 @@ final class Views {
         run.attempts().stream()
             .map(attempt -> new TaskRunView.Attempt(attempt.history().changes(), attempt.logFile()))
             .toList(),
-        Json.members(run.outputs()));
+        Json.members(Opened.map(run.outputs(), opener)));
   }
 }

@@ -11,11 +11,9 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/// AES-GCM with the instance's key; a sealed value is a map of Kestra's shape, `{type:
-/// …aes_encrypted, value: base64}`.
+/// AES-GCM with the instance's key; a cipher is base64 of nonce, text and tag.
 public final class AesSealing implements Sealing {
 
-  private static final String PREFIX = "sealed:";
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
 
@@ -33,15 +31,12 @@ public final class AesSealing implements Sealing {
     random.nextBytes(nonce);
     var sealed = cipher(Cipher.ENCRYPT_MODE, nonce, plain.getBytes(StandardCharsets.UTF_8));
     var both = ByteBuffer.allocate(nonce.length + sealed.length).put(nonce).put(sealed).array();
-    return PREFIX + Base64.getEncoder().encodeToString(both);
+    return Base64.getEncoder().encodeToString(both);
   }
 
   @Override
   public String open(String sealed) {
-    if (!sealed.startsWith(PREFIX)) {
-      throw new IllegalStateException("this is not a sealed text");
-    }
-    var both = Base64.getDecoder().decode(sealed.substring(PREFIX.length()));
+    var both = Base64.getDecoder().decode(sealed);
     var nonce = Arrays.copyOf(both, NONCE_BYTES);
     var text = Arrays.copyOfRange(both, NONCE_BYTES, both.length);
     return new String(cipher(Cipher.DECRYPT_MODE, nonce, text), StandardCharsets.UTF_8);

@@ -4,7 +4,6 @@ import io.orrery.controller.Orchestrator.Evaluated;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.flow.Flows;
-import io.orrery.controller.turn.SecretInputs;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.FlowPlan;
@@ -12,6 +11,9 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Kept;
+import io.orrery.model.kept.Opened;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.util.HashMap;
 import java.util.Map;
@@ -60,20 +62,24 @@ final class AskedExpressions implements Expressions {
                             + " of flow "
                             + fixed.flow()
                             + " is not readable"));
-    var variables = variables(whole, plan, runId);
-    var services = tools.services().of(fixed.flow(), Optional.of(whole.execution()));
+    var keeper = tools.keeping().keeper();
+    var variables = variables(whole, plan, runId, keeper);
+    var services = tools.services().of(fixed.flow(), Optional.of(whole.execution()), keeper);
     try {
-      return new Evaluated.Result(
-          tools.flows().templates().compile(text).render(variables, new Discreet(services)));
+      var result =
+          tools.flows().templates().compile(text).render(variables, new Discreet(services));
+      return new Evaluated.Result(keeper.masker().mask(result));
     } catch (ExpressionException e) {
-      return new Evaluated.Failed(String.valueOf(e.getMessage()), trace(e));
+      return new Evaluated.Failed(
+          keeper.masker().mask(String.valueOf(e.getMessage())), keeper.masker().mask(trace(e)));
     }
   }
 
   private Map<String, Object> variables(
-      WholeExecution whole, FlowPlan plan, Optional<TaskRunId> runId) {
+      WholeExecution whole, FlowPlan plan, Optional<TaskRunId> runId, Keeper keeper) {
     var head = whole.execution();
-    var outputs = tools.outputs().variable(plan, head.id());
+    var opener = discreet(keeper);
+    var outputs = tools.outputs().variable(plan, head.id(), opener);
     var runs = new HashMap<Integer, TaskRun>();
     whole.taskRuns().forEach(run -> runs.put(run.seq(), run));
     var variables =
@@ -88,10 +94,18 @@ final class AskedExpressions implements Expressions {
                         outputs,
                         tools.around()))
             .orElseGet(() -> Variables.of(plan, head, outputs, tools.around()));
-    if (plan.hasSecretInputs()) {
-      variables.put("inputs", SecretInputs.masked(plan.flow(), head.fixed().inputs()));
-    }
+    variables.replaceAll(
+        (name, value) -> name.equals("outputs") ? value : Opened.of(value, opener));
     return variables;
+  }
+
+  /// Opens what is large, and shows what is secret as people see it.
+  private static Opened.Opener discreet(Keeper keeper) {
+    return kept ->
+        switch (kept) {
+          case Kept.Sealed sealed -> sealed.shown();
+          case Kept.Aside aside -> keeper.open(aside);
+        };
   }
 
   private static TaskRun required(TaskRunId id, WholeExecution whole) {
@@ -163,6 +177,16 @@ final class AskedExpressions implements Expressions {
     @Override
     public void sensitive(String value) {
       all.sensitive(value);
+    }
+
+    @Override
+    public boolean knowsSecrets() {
+      return all.knowsSecrets();
+    }
+
+    @Override
+    public boolean holdsSecret(String text) {
+      return all.holdsSecret(text);
     }
   }
 }

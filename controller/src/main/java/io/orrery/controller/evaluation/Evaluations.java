@@ -4,27 +4,38 @@ import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.OutputsReader;
 import io.orrery.controller.turn.Outside;
 import io.orrery.controller.turn.Records;
+import io.orrery.engine.execution.Answer;
 import io.orrery.engine.execution.Event;
+import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.Preparation;
 import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.Node;
 import io.orrery.engine.trigger.Verdict;
+import io.orrery.expression.AskedMap;
 import io.orrery.expression.ExpressionException;
+import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
+import io.orrery.expression.Truth;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.storage.InternalStorage;
 import io.orrery.model.problem.Code;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
+import io.orrery.storage.StoragePaths;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -53,10 +64,39 @@ public final class Evaluations implements Outside, AutoCloseable {
       ExecutionQueries executions,
       OutputsReader outputs,
       Surroundings around,
-      Sealing sealing,
-      InstantSource clock) {}
+      Facts facts,
+      Keeping keeping,
+      InternalStorage storage,
+      InstantSource clock) {
+
+    /// Without what few templates ask for.
+    public Tools(
+        Flows flows,
+        InputRules inputs,
+        ServicesFactory services,
+        ExecutionQueries executions,
+        OutputsReader outputs,
+        Surroundings around,
+        Keeping keeping,
+        InternalStorage storage,
+        InstantSource clock) {
+      this(
+          flows,
+          inputs,
+          services,
+          executions,
+          outputs,
+          around,
+          Facts.NONE,
+          keeping,
+          storage,
+          clock);
+    }
+  }
 
   private final Tools tools;
+  private final StartChecks checks;
+  private final LoopWork loopWork;
   private final Sources sources;
   private final Judging judging;
   private final Executor pool;
@@ -84,6 +124,10 @@ public final class Evaluations implements Outside, AutoCloseable {
   /// @param stop called by [#close]
   public Evaluations(Tools tools, Executor pool, Executor inASecond, Runnable stop) {
     this.tools = tools;
+    this.checks =
+        new StartChecks(
+            tools.flows().templates(), tools.services(), tools.around(), tools.keeping());
+    this.loopWork = new LoopWork(tools, this::child);
     this.sources = new Sources(tools);
     this.judging = new Judging(tools, sources);
     this.pool = pool;
@@ -96,23 +140,49 @@ public final class Evaluations implements Outside, AutoCloseable {
     return new AskedExpressions(tools, pool);
   }
 
+  private Outside.OfExecution knowing(Outside.OfExecution it) {
+    return new Outside.OfExecution(
+        it.plan(), it.head(), knowing(it.head().id(), it.variables()), it.keeper());
+  }
+
+  private Outside.OfTask knowing(Outside.OfTask it) {
+    return new Outside.OfTask(
+        it.plan(), it.head(), it.run(), knowing(it.head().id(), it.variables()), it.keeper());
+  }
+
+  /// With what is read from rows only when a template names it.
+  private Map<String, Object> knowing(ExecutionId id, Map<String, Object> variables) {
+    var more = new LinkedHashMap<>(variables);
+    more.put("tasks", new AskedMap(() -> tools.facts().taskStates(id)));
+    if (variables.containsKey(Variables.ERROR)) {
+      more.put(Variables.ERROR, new AskedMap(() -> tools.facts().failure(id)));
+    }
+    return more;
+  }
+
   @Override
   public void prepare(Outside.OfTask task, Consumer<Event> answer) {
     int seq = task.run().seq();
     submit(
         answer,
-        () -> new Event.Prepared(seq, prepared(task), now()),
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
+        () -> new Event.Prepared(seq, prepared(knowing(task)), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
 
   private Preparation prepared(Outside.OfTask task) {
     var node = task.plan().node(task.run().node());
-    var services = tools.services().of(task.plan().id(), Optional.of(task.head()));
-    if (!(node.task() instanceof Task.Subflow subflow)) {
+    var services = services(task);
+    boolean loops =
+        node.task() instanceof Task.Loop || (node.task() instanceof Task.Part && node.leaf());
+    if (!loops && !(node.task() instanceof Task.Subflow)) {
       return Preparing.of(node, task.variables(), services);
     }
     if (Preparing.skipped(node, task.variables(), services)) {
       return new Preparation.Skip();
+    }
+    if (!(node.task() instanceof Task.Subflow subflow)) {
+      return loopWork.prepare(task, node, services);
     }
     var parts = node.subject().evaluate(task.variables(), services);
     return child(task, subflow, node, parts instanceof Map<?, ?> map ? map : Map.of());
@@ -154,6 +224,11 @@ public final class Evaluations implements Outside, AutoCloseable {
           "The inputs of flow '" + id + "' are not valid: " + resolved.text());
     }
     Depth.check("an input", resolved.values());
+    var refusal = checks.refusal(flow, plan.get().revision(), resolved.values());
+    if (refusal.isPresent()) {
+      return new Preparation.Unable(
+          "The checks of flow '" + id + "' do not let it start: " + refusal.get().message());
+    }
     return new Preparation.Child(
         id,
         plan.get().revision(),
@@ -196,10 +271,29 @@ public final class Evaluations implements Outside, AutoCloseable {
   }
 
   @Override
+  public void ask(Outside.OfTask task, Consumer<Event> answer) {
+    int seq = task.run().seq();
+    int question = task.run().frame().map(Frame::questions).orElse(0);
+    submit(
+        answer,
+        new KeptEvents(
+            task.keeper(),
+            StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
+                + "/values"),
+        () -> new Event.Told(seq, question, answered(task), now()),
+        why -> new Event.Told(seq, question, new Answer.Unable(why), now()));
+  }
+
+  private Answer answered(Outside.OfTask task) {
+    return loopWork.answer(task, services(task));
+  }
+
+  @Override
   public void collect(Outside.OfTask task, ExecutionId child, Consumer<Event> answer) {
     int seq = task.run().seq();
     submit(
         answer,
+        new KeptEvents(task.keeper(), StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values"),
         () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
   }
@@ -226,26 +320,58 @@ public final class Evaluations implements Outside, AutoCloseable {
         outputs.put(taskId, of);
       }
     }
-    var variables = Variables.of(plan, child, outputs, tools.around());
+    var variables = task.keeper().opened(Variables.of(plan, child, outputs, tools.around()), "");
     var tree = TemplateTree.compile(tools.flows().templates(), subflow.outputs());
     var collected =
         map(
             tree.evaluate(
-                variables, tools.services().of(child.fixed().flow(), Optional.of(child))));
+                variables,
+                tools.services().of(child.fixed().flow(), Optional.of(child), task.keeper())));
     Depth.check("an output", collected);
     return collected;
+  }
+
+  @Override
+  public void judge(Outside.OfExecution execution, boolean awaited, Consumer<Event> answer) {
+    submit(
+        answer,
+        Gate.ofVerdicts(execution.keeper()),
+        () -> new Event.Judged(broken(knowing(execution)), awaited, now()),
+        why -> new Event.Judged(List.of(), awaited, now()));
+  }
+
+  /// What cannot be rendered yet, as an output of a task that has not run, breaks nothing.
+  private List<Integer> broken(Outside.OfExecution execution) {
+    var services = services(execution);
+    var broken = new ArrayList<Integer>();
+    var promises = execution.plan().promises();
+    for (int i = 0; i < promises.size(); i++) {
+      var assertion = promises.get(i).assertion();
+      if (assertion.isEmpty()) {
+        continue;
+      }
+      try {
+        if (!Truth.of(assertion.get().evaluate(execution.variables(), services))) {
+          broken.add(i);
+        }
+      } catch (ExpressionException e) {
+        log.debug("promise {} of {} cannot be judged", i, execution.plan().id(), e);
+      }
+    }
+    return broken;
   }
 
   @Override
   public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        () -> new Event.OutputsRendered(outputs(execution), Optional.empty(), now()),
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
+        () -> new Event.OutputsRendered(outputs(knowing(execution)), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
 
   private Map<String, Object> outputs(Outside.OfExecution execution) {
-    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var services = services(execution);
     var rendered = map(execution.plan().outputs().evaluate(execution.variables(), services));
     var outputs = new LinkedHashMap<String, Object>();
     for (FlowOutput output : execution.plan().flow().outputs()) {
@@ -262,6 +388,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void resolveInputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
+        new KeptEvents(execution.keeper(), StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
         () -> resolved(execution),
         why ->
             new Event.InputsResolved(
@@ -273,11 +400,14 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   private Event resolved(Outside.OfExecution execution) {
     var plan = execution.plan();
-    var services = tools.services().of(plan.id(), Optional.of(execution.head()));
+    var services = services(execution);
     var templates = tools.flows().templates();
     var byFlow = sources.isFlowTriggered(plan, execution.head());
     // A Flow trigger's inputs see the execution that it watched.
-    var variables = byFlow ? sources.variables(plan, execution.head()) : execution.variables();
+    var variables =
+        byFlow
+            ? sources.variables(plan, execution.head(), execution.keeper())
+            : execution.variables();
     var given =
         map(
             TemplateTree.compile(templates, execution.head().fixed().inputs())
@@ -292,6 +422,14 @@ public final class Evaluations implements Outside, AutoCloseable {
           Map.of(), Map.of(), Optional.of("The inputs are not valid: " + result.text()), now());
     }
     Depth.check("an input", result.values());
+    var refusal = checks.refusal(plan.flow(), plan.revision(), result.values());
+    if (refusal.isPresent()) {
+      return new Event.InputsResolved(
+          result.values(),
+          Map.of(),
+          Optional.of("The flow's checks do not let it start: " + refusal.get().message()),
+          now());
+    }
     return new Event.InputsResolved(
         result.values(), triggerLabels(execution, variables), Optional.empty(), now());
   }
@@ -300,7 +438,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   private Map<String, String> triggerLabels(
       Outside.OfExecution execution, Map<String, Object> variables) {
     var triggerId = execution.head().fixed().trigger().map(it -> it.id()).orElse("");
-    var services = tools.services().of(execution.plan().id(), Optional.of(execution.head()));
+    var services = services(execution);
     return execution.plan().flow().triggers().stream()
         .filter(trigger -> trigger.id().equals(triggerId))
         .findFirst()
@@ -313,9 +451,11 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   @Override
   public void look(Outside.OfLook look, Consumer<Optional<Outside.Seen>> answer) {
+    var keeper = tools.keeping().keeper();
     submit(
         answer,
-        () -> judging.look(look),
+        Gate.ofVerdicts(keeper),
+        () -> judging.look(look, keeper),
         why -> {
           log.warn("trigger {} cannot look at {}: {}", look.look().trigger(), look.look(), why);
           return Optional.empty();
@@ -324,9 +464,11 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   @Override
   public void judge(Outside.OfSlots slots, Consumer<Map<Instant, Verdict>> answer) {
+    var keeper = tools.keeping().keeper();
     submit(
         answer,
-        () -> judging.slots(slots),
+        Gate.ofVerdicts(keeper),
+        () -> judging.slots(slots, keeper),
         why -> {
           var verdicts = new LinkedHashMap<Instant, Verdict>();
           slots.by().keySet().forEach(slot -> verdicts.put(slot, new Verdict.Unable(why)));
@@ -338,12 +480,23 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void judge(Outside.OfListener listener, Consumer<Event> answer) {
     submit(
         answer,
+        Gate.ofVerdicts(listener.execution().keeper()),
         () -> new Event.ListenerJudged(listener.listener(), judging.listener(listener), now()),
         why -> {
           log.warn(
               "a listener of execution {} does not run: {}", listener.execution().head().id(), why);
           return new Event.ListenerJudged(listener.listener(), false, now());
         });
+  }
+
+  private Services services(Outside.OfTask task) {
+    return tools.services().of(task.plan().id(), Optional.of(task.head()), task.keeper());
+  }
+
+  private Services services(Outside.OfExecution execution) {
+    return tools
+        .services()
+        .of(execution.plan().id(), Optional.of(execution.head()), execution.keeper());
   }
 
   @Override
@@ -386,25 +539,29 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   /// Runs the work. What a user got wrong is an answer; while the database does not answer the work
   /// waits; a fault of our own is logged and fails what asked, so that nothing hangs.
-  private <T> void submit(Consumer<T> answer, Supplier<T> work, Function<String, T> failed) {
+  ///
+  /// @param gate keeps the secrets that the work meets out of its answer
+  private <T> void submit(
+      Consumer<T> answer, Gate<T> gate, Supplier<T> work, Function<String, T> failed) {
     try {
-      pool.execute(() -> run(answer, work, failed));
+      pool.execute(() -> run(answer, gate, work, failed));
     } catch (RejectedExecutionException e) {
       log.debug("shutting down: the evaluation is derived again from its records", e);
     }
   }
 
-  private <T> void run(Consumer<T> answer, Supplier<T> work, Function<String, T> failed) {
+  private <T> void run(
+      Consumer<T> answer, Gate<T> gate, Supplier<T> work, Function<String, T> failed) {
     try {
-      answer.accept(work.get());
+      answer.accept(gate.of(work.get()));
     } catch (ExpressionException | IllegalArgumentException e) {
-      answer.accept(failed.apply(message(e)));
+      answer.accept(failed.apply(gate.masked(message(e))));
     } catch (StoreUnavailable e) {
       log.warn("the database does not answer; the evaluation is tried again in a second", e);
-      inASecond.execute(() -> submit(answer, work, failed));
+      inASecond.execute(() -> submit(answer, gate, work, failed));
     } catch (RuntimeException e) {
       log.error("an evaluation failed inside; what asked for it fails", e);
-      answer.accept(failed.apply("internal error: " + e));
+      answer.accept(failed.apply("internal error: " + gate.masked(e.toString())));
     }
   }
 

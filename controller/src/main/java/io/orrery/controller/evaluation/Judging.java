@@ -14,6 +14,7 @@ import io.orrery.engine.window.Sighting;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.State;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ final class Judging {
   }
 
   /// Empty when the execution is gone, or means nothing to the trigger.
-  Optional<Outside.Seen> look(Outside.OfLook of) {
+  Optional<Outside.Seen> look(Outside.OfLook of, Keeper keeper) {
     var look = of.look();
     var head = tools.executions().head(look.execution());
     if (head.isEmpty()) {
@@ -49,8 +50,8 @@ final class Judging {
     var asked =
         new Rendered(
             Optional.of(sighting.by()),
-            sources.variables(of.plan(), head.get(), trigger),
-            tools.services().of(of.plan().id(), Optional.empty()));
+            sources.variables(of.plan(), head.get(), trigger, keeper),
+            tools.services().of(of.plan().id(), Optional.empty(), keeper));
     return Matching.of(
             of.trigger(),
             asked,
@@ -58,14 +59,14 @@ final class Judging {
                 log.warn(
                     "trigger {}: a condition that cannot be judged does not hold: {}",
                     look.trigger(),
-                    why))
+                    keeper.masker().mask(why)))
         .map(matching -> new Outside.Seen(sighting, matching));
   }
 
-  Map<Instant, Verdict> slots(Outside.OfSlots of) {
+  Map<Instant, Verdict> slots(Outside.OfSlots of, Keeper keeper) {
     var conditions = Triggers.judged(of.schedule());
     var flow = Variables.of(of.plan().flow(), of.plan().revision(), tools.around());
-    var services = tools.services().of(of.plan().id(), Optional.empty());
+    var services = tools.services().of(of.plan().id(), Optional.empty(), keeper);
     var verdicts = new LinkedHashMap<Instant, Verdict>();
     of.by()
         .forEach(
@@ -74,7 +75,7 @@ final class Judging {
               variables.put("trigger", trigger);
               variables.put("schedule", trigger);
               var asked = new Rendered(Optional.empty(), variables, services);
-              verdicts.put(slot, verdict(() -> Judge.all(conditions, asked)));
+              verdicts.put(slot, verdict(() -> Judge.all(conditions, asked), keeper));
             });
     return verdicts;
   }
@@ -83,11 +84,13 @@ final class Judging {
     boolean ask();
   }
 
-  private static Verdict verdict(Question question) {
+  private static Verdict verdict(Question question, Keeper keeper) {
     try {
       return question.ask() ? new Verdict.Holds() : new Verdict.Fails();
     } catch (ExpressionException e) {
-      return new Verdict.Unable("Unable to evaluate the conditions: " + e.getMessage());
+      return new Verdict.Unable(
+          "Unable to evaluate the conditions: "
+              + keeper.masker().mask(String.valueOf(e.getMessage())));
     }
   }
 
@@ -98,12 +101,12 @@ final class Judging {
     var trigger = new LinkedHashMap<String, Object>();
     head.fixed().trigger().map(Execution.TriggerInfo::variables).ifPresent(trigger::putAll);
     trigger.put("outputs", head.outputs());
-    variables.put("trigger", trigger);
+    variables.putAll(execution.keeper().opened(Map.of("trigger", trigger), ""));
     var asked =
         new Rendered(
             Optional.of(Watched.of(head, head.state())),
             variables,
-            tools.services().of(execution.plan().id(), Optional.of(head)));
+            tools.services().of(execution.plan().id(), Optional.of(head), execution.keeper()));
     return Judge.all(execution.plan().flow().listeners().get(of.listener()).conditions(), asked);
   }
 

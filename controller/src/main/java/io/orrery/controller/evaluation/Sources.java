@@ -2,13 +2,13 @@ package io.orrery.controller.evaluation;
 
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.LazyOutputs;
-import io.orrery.controller.turn.SecretInputs;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Variables;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.expression.ExpressionException;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Keeper;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -41,7 +41,7 @@ final class Sources {
   /// For the inputs and labels of an execution that a Flow trigger started.
   ///
   /// @throws ExpressionException when what it watched was deleted since
-  Map<String, Object> variables(FlowPlan plan, Execution started) {
+  Map<String, Object> variables(FlowPlan plan, Execution started, Keeper keeper) {
     var trigger = started.fixed().trigger().map(Execution.TriggerInfo::variables).orElse(Map.of());
     var id = new ExecutionId(String.valueOf(trigger.get("executionId")));
     var head =
@@ -49,13 +49,15 @@ final class Sources {
             .executions()
             .head(id)
             .orElseThrow(() -> new ExpressionException("execution " + id + " was deleted", 0));
-    return variables(plan, head, trigger);
+    return variables(plan, head, trigger, keeper);
   }
 
   /// @param plan of the flow that has the trigger
   /// @param head of the watched execution
   /// @param trigger what expressions see under this name
-  Map<String, Object> variables(FlowPlan plan, Execution head, Map<String, Object> trigger) {
+  /// @param keeper opens what is sealed, and knows it from then on
+  Map<String, Object> variables(
+      FlowPlan plan, Execution head, Map<String, Object> trigger, Keeper keeper) {
     var source =
         tools
             .flows()
@@ -65,13 +67,8 @@ final class Sources {
                 () ->
                     new ExpressionException(
                         "the flow of execution " + head.id() + " is not there any more", 0));
-    var outputs = new LazyOutputs(tools.outputs(), source, head.id());
+    var outputs = new LazyOutputs(tools.outputs(), source, head.id(), keeper);
     var variables = Variables.of(source, head, outputs, tools.around());
-    if (source.hasSecretInputs()) {
-      variables.put(
-          "inputs",
-          SecretInputs.open(source.flow(), head.fixed().inputs(), tools.sealing(), _ -> {}));
-    }
     var own = new LinkedHashMap<>(Variables.of(plan.flow(), plan.revision(), tools.around()));
     own.remove("labels"); // those of the execution
     variables.putAll(own);
@@ -81,6 +78,6 @@ final class Sources {
       variables.put("execution", seen);
     }
     variables.put("trigger", trigger);
-    return variables;
+    return keeper.opened(variables, "outputs");
   }
 }

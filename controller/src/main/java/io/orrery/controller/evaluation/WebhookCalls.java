@@ -12,6 +12,8 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Opened;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;
@@ -67,7 +69,7 @@ public final class WebhookCalls implements Webhooks {
               .flows()
               .templates()
               .compile(webhook.key())
-              .render(variables(flow, revision), services(flow))
+              .render(variables(flow, revision), services(flow, tools.keeping().keeper()))
               .strip();
       return !key.isEmpty() && MessageDigest.isEqual(hash(key), hash(given.strip()));
     } catch (ExpressionException e) {
@@ -89,7 +91,9 @@ public final class WebhookCalls implements Webhooks {
   public Decision decide(Hook hook, Map<String, Object> call) {
     var variables = variables(hook.flow(), hook.revision());
     variables.put("trigger", call);
-    var services = services(hook.flow());
+    var keeper = tools.keeping().keeper();
+    var kept = new KeptEvents(keeper, "");
+    var services = services(hook.flow(), keeper);
     if (!holds(hook, variables, services)) {
       return new NotMet();
     }
@@ -99,15 +103,16 @@ public final class WebhookCalls implements Webhooks {
       boolean onlyMissing =
           result.problems().stream().allMatch(problem -> problem.code() == Code.INPUT_MISSING);
       if (!result.ok() && !onlyMissing) {
-        return new Wrong(result.text());
+        return new Wrong(kept.masked(result.text()));
       }
       Depth.check("an input", result.values());
       return new Start(
-          result.values(),
-          TriggerLabels.render(
-              tools.flows().templates(), hook.trigger().common(), variables, services));
+          keeper.members(result.values()),
+          kept.labels(
+              TriggerLabels.render(
+                  tools.flows().templates(), hook.trigger().common(), variables, services)));
     } catch (ExpressionException | IllegalArgumentException e) {
-      return new Wrong(String.valueOf(e.getMessage()));
+      return new Wrong(kept.masked(String.valueOf(e.getMessage())));
     }
   }
 
@@ -148,12 +153,17 @@ public final class WebhookCalls implements Webhooks {
     }
     var variables = variables(hook.flow(), hook.revision());
     variables.put("trigger", call);
-    variables.put("outputs", execution.outputs());
+    var keeper = tools.keeping().keeper();
+    variables.putAll(keeper.opened(Map.of("outputs", execution.outputs()), ""));
     variables.put(
         "execution", Map.of("id", execution.id().value(), "state", execution.state().name()));
     try {
       var rendered =
-          tools.flows().templates().compile(code.get()).evaluate(variables, services(hook.flow()));
+          tools
+              .flows()
+              .templates()
+              .compile(code.get())
+              .evaluate(variables, services(hook.flow(), keeper));
       int status = Integer.parseInt(Preparing.text(rendered).strip());
       return Optional.of(status).filter(it -> it >= STATUS_MIN && it <= STATUS_MAX);
     } catch (ExpressionException | NumberFormatException e) {
@@ -170,8 +180,8 @@ public final class WebhookCalls implements Webhooks {
     return Variables.of(flow, revision, tools.around());
   }
 
-  private Services services(Flow flow) {
-    return tools.services().of(flow.key(), Optional.empty());
+  private Services services(Flow flow, Keeper keeper) {
+    return tools.services().of(flow.key(), Optional.empty(), keeper);
   }
 
   /// A call as conditions see it.

@@ -28,7 +28,14 @@ import java.util.concurrent.CompletableFuture;
 public sealed interface Command {
 
   /// A new execution. When one of this id is there already, that one is the answer.
-  record Create(Execution execution, CompletableFuture<Execution> answer) implements Command {}
+  ///
+  /// @param failure why it fails without having run; empty when it runs
+  record Create(Execution execution, Optional<String> failure, CompletableFuture<Execution> answer)
+      implements Command {
+    public Create(Execution execution, CompletableFuture<Execution> answer) {
+      this(execution, Optional.empty(), answer);
+    }
+  }
 
   /// Something happened to an execution, told by this node itself.
   record Happened(ExecutionId execution, Event event) implements Command {}

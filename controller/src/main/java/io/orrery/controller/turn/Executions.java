@@ -4,7 +4,6 @@ import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.dispatch.Dispatcher;
-import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Effect;
 import io.orrery.engine.execution.Event;
@@ -20,8 +19,11 @@ import io.orrery.model.flow.Concurrency;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
+import io.orrery.store.vnode.Changes;
 import io.orrery.model.state.StateChange;
 import io.orrery.store.vnode.LogChunk;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The executions of a loop's vnodes: applies events to them through [Executor] and carries out
 /// what follows. Used by the loop's thread alone.
@@ -60,7 +63,7 @@ final class Executions {
   private final Outside outside;
   private final OutputsReader outputs;
   private final Surroundings around;
-  private final Sealing sealing;
+  private final Keeping keeping;
   private final InstantSource clock;
   private final StateListener listener;
   private final BiConsumer<TaskRunId, ExecutionId> childWanted;
@@ -94,7 +97,7 @@ final class Executions {
       Outside outside,
       OutputsReader outputs,
       Surroundings around,
-      Sealing sealing,
+      Keeping keeping,
       InstantSource clock) {}
 
   /// @param childWanted told, after the commit, that a task run waits for an execution that may
@@ -107,7 +110,7 @@ final class Executions {
     outside = tools.outside();
     outputs = tools.outputs();
     around = tools.around();
-    sealing = tools.sealing();
+    keeping = tools.keeping();
     clock = tools.clock();
     this.listener = listener;
     this.childWanted = childWanted;
@@ -162,7 +165,8 @@ final class Executions {
     create(turn, execution, Optional.of(why));
   }
 
-  private void create(Turn turn, Execution execution, Optional<String> failure) {
+  /// @param failure why it fails without having run; empty when it runs
+  void create(Turn turn, Execution execution, Optional<String> failure) {
     if (live.containsKey(execution.id()) || finished.containsKey(execution.id())) {
       return;
     }
@@ -211,6 +215,9 @@ final class Executions {
       return;
     }
     apply(turn, it, event);
+    if (event instanceof Event.Judged) {
+      it.judging().answered().ifPresent(awaited -> judge(turn, it, awaited));
+    }
     if (event instanceof Event.InputsResolved) {
       turn.changes.inputs(id, it.head().fixed().inputs());
     }
@@ -334,10 +341,21 @@ final class Executions {
     for (int seq : transition.removed()) {
       turn.changes.remove(new TaskRunId(head.id(), seq));
     }
+    for (var cleared : transition.cleared()) {
+      turn.changes.clear(
+          new Changes.Cleared(
+              new TaskRunId(head.id(), cleared.container()), cleared.from(), cleared.to()));
+    }
     transition
         .loopValues()
         .forEach((seq, values) -> turn.changes.loopValues(new TaskRunId(head.id(), seq), values));
-    transition.effects().forEach(effect -> perform(turn, it, effect));
+    for (var effect : transition.effects()) {
+      if (effect instanceof Effect.Log log) {
+        log(turn, it, log, it.run(log.seq()).or(() -> ended(transition, log.seq())));
+      } else {
+        perform(turn, it, effect);
+      }
+    }
     if (!head.history().equals(before)) {
       tell(turn, head, head.history().since(before));
     }
@@ -350,12 +368,21 @@ final class Executions {
     }
   }
 
+  /// A task run that is not live any more.
+  private static Optional<TaskRun> ended(Transition transition, int seq) {
+    return Stream.concat(transition.changed().stream(), transition.created().stream())
+        .filter(run -> run.seq() == seq)
+        .findFirst();
+  }
+
   private void perform(Turn turn, LiveExecution it, Effect effect) {
     var id = it.head().id();
     switch (effect) {
       case Effect.ResolveInputs _ -> turn.act(() -> outside.resolveInputs(whole(it), to(id)));
       case Effect.Prepare(int seq) ->
           turn.act(() -> it.run(seq).ifPresent(run -> outside.prepare(task(it, run), to(id))));
+      case Effect.Ask(int seq) ->
+          turn.act(() -> it.run(seq).ifPresent(run -> outside.ask(task(it, run), to(id))));
       case Effect.Dispatch(int seq) ->
           turn.act(() -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.job())));
       case Effect.StopJob(int seq, int attempt) ->
@@ -365,11 +392,16 @@ final class Executions {
       case Effect.Wake(int seq, Instant at) -> turn.act(() -> arm(id, seq, at));
       case Effect.Start(Execution child) -> turn.follow(() -> create(turn, child));
       case Effect.KillChild(ExecutionId child) -> turn.follow(() -> killChild(turn, child));
+      case Effect.KillChildren(int seq) ->
+          turn.follow(() -> killChildren(turn, new TaskRunId(id, seq)));
       case Effect.RestartChild(int seq, ExecutionId child) ->
           turn.act(() -> childWanted.accept(new TaskRunId(id, seq), child));
       case Effect.Collect(int seq, ExecutionId child) ->
           turn.act(
               () -> it.run(seq).ifPresent(run -> outside.collect(task(it, run), child, to(id))));
+      case Effect.Deadline(Instant at) ->
+          turn.act(() -> timers.arm(at, new Command.Happened(id, new Event.DeadlineDue(at))));
+      case Effect.Judge(boolean awaited) -> judge(turn, it, awaited);
       case Effect.RenderOutputs _ -> turn.act(() -> outside.renderOutputs(whole(it), to(id)));
       case Effect.JudgeListener(int of) ->
           turn.act(() -> outside.judge(new Outside.OfListener(whole(it), of), to(id)));
@@ -380,11 +412,19 @@ final class Executions {
         finished.put(id, it.head());
         turn.act(() -> outputs.forget(id));
       }
-      case Effect.Log log -> log(turn, it, log);
+      case Effect.Log log -> log(turn, it, log, it.run(log.seq()));
       case Effect.Continue(int container) ->
           turn.act(
               () ->
                   mailbox.post(new Command.Happened(id, new Event.Continue(container, turn.now))));
+    }
+  }
+
+  /// One judgement at a time, and another after it when things have changed meanwhile: so the last
+  /// change is always judged, and a storm of changes is not.
+  private void judge(Turn turn, LiveExecution it, boolean awaited) {
+    if (it.judging().asked(awaited)) {
+      turn.act(() -> outside.judge(whole(it), awaited, to(it.head().id())));
     }
   }
 
@@ -423,6 +463,15 @@ final class Executions {
     }
   }
 
+  private void killChildren(Turn turn, TaskRunId parent) {
+    var children =
+        live.values().stream()
+            .filter(it -> it.head().fixed().parent().filter(parent::equals).isPresent())
+            .map(it -> it.head().id())
+            .toList();
+    children.forEach(child -> killChild(turn, child));
+  }
+
   private void tell(Turn turn, Effect.TellParent tell) {
     var parent = live.get(tell.parent().execution());
     if (parent != null) {
@@ -433,6 +482,8 @@ final class Executions {
               tell.parent().seq(),
               tell.first(),
               tell.last(),
+              tell.batch(),
+              tell.again(),
               tell.state(),
               tell.outputs(),
               turn.now));
@@ -446,8 +497,7 @@ final class Executions {
     turn.follow(() -> listener.ended(turn, it.head()));
   }
 
-  private static void log(Turn turn, LiveExecution it, Effect.Log log) {
-    var run = it.run(log.seq());
+  private static void log(Turn turn, LiveExecution it, Effect.Log log, Optional<TaskRun> run) {
     var taskId = run.map(TaskRun::taskId).orElse("");
     turn.changes.add(
         new LogChunk(
@@ -463,39 +513,44 @@ final class Executions {
   // ---- what templates see
 
   private Outside.OfExecution whole(LiveExecution it) {
-    var variables = Variables.of(it.plan(), it.head(), lazy(it), around);
-    return new Outside.OfExecution(it.plan(), it.head(), opened(it, variables, _ -> {}));
+    var keeper = keeping.keeper();
+    var variables = Variables.of(it.plan(), it.head(), lazy(it, keeper), around);
+    return new Outside.OfExecution(it.plan(), it.head(), opened(variables, keeper), keeper);
   }
 
   private Outside.OfTask task(LiveExecution it, TaskRun run) {
-    var variables = Variables.of(it.plan(), it.head(), run, it::run, lazy(it), around);
-    return new Outside.OfTask(it.plan(), it.head(), run, opened(it, variables, _ -> {}));
+    var keeper = keeping.keeper();
+    var outputs = new LazyOutputs(this.outputs, it.plan(), it.head().id(), run, keeper);
+    var variables = Variables.of(it.plan(), it.head(), run, it::run, outputs, around);
+    return new Outside.OfTask(it.plan(), it.head(), run, opened(variables, keeper), keeper);
   }
 
-  private LazyOutputs lazy(LiveExecution it) {
-    return new LazyOutputs(outputs, it.plan(), it.head().id());
+  private LazyOutputs lazy(LiveExecution it, Keeper keeper) {
+    return new LazyOutputs(outputs, it.plan(), it.head().id(), keeper);
   }
 
-  /// The variables of a job: of the outputs, those that the task names and that are known here at
-  /// once.
-  Map<String, Object> jobVariables(LiveExecution it, TaskRun run, Consumer<String> secrets) {
+  /// With everything in reach that is sealed or put aside; outputs see to it themselves.
+  private static Map<String, Object> opened(Map<String, Object> variables, Keeper keeper) {
+    return keeper.opened(variables, "outputs");
+  }
+
+  /// The variables of a job as the records hold them: of the outputs, those that the task names and
+  /// that are known here at once.
+  Map<String, Object> jobVariables(LiveExecution it, TaskRun run) {
     var named = new LinkedHashMap<String, Object>();
     for (var taskId : it.plan().node(run.node()).reads().outputs()) {
-      it.outputs().plain(taskId).ifPresent(known -> named.put(taskId, known));
+      var known = it.outputs().of(taskId, impliedPath(it.plan(), run, taskId));
+      if (known != null) {
+        named.put(taskId, known);
+      }
     }
-    var variables = Variables.of(it.plan(), it.head(), run, it::run, named, around);
-    return opened(it, variables, secrets);
+    return Variables.of(it.plan(), it.head(), run, it::run, named, around);
   }
 
-  /// With the secret inputs in plain: only here, on their way to what renders.
-  private Map<String, Object> opened(
-      LiveExecution it, Map<String, Object> variables, Consumer<String> secrets) {
-    if (it.plan().hasSecretInputs()) {
-      variables.put(
-          "inputs",
-          SecretInputs.open(it.plan().flow(), it.head().fixed().inputs(), sealing, secrets));
-    }
-    return variables;
+  /// Where the outputs of a task are, that a task run names without loop values.
+  private static List<String> impliedPath(FlowPlan plan, TaskRun run, String taskId) {
+    int many = plan.node(taskId).map(read -> plan.implied(plan.node(run.node()), read)).orElse(0);
+    return run.path().subList(0, many);
   }
 
   // ---- taking over

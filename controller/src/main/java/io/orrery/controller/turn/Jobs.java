@@ -12,7 +12,6 @@ import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.SharedFolder;
 import io.orrery.rpc.SharedFolder.Use;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +58,14 @@ final class Jobs implements Dispatcher.Jobs {
           Task.ForEach _,
           Task.Subflow _,
           Task.Pause _,
-          Task.SetLabels _ ->
+          Task.LoopUntil _,
+          Task.Loop _,
+          Task.ForEachItem _,
+          Task.Part _,
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _ ->
           Optional.empty();
     };
   }
@@ -111,8 +117,7 @@ final class Jobs implements Dispatcher.Jobs {
       Map<String, Object> properties,
       Optional<SharedFolder> folder,
       Optional<TaskCache> cache) {
-    var secrets = new ArrayList<String>();
-    var variables = executions.jobVariables(it, run, secrets::add);
+    var variables = executions.jobVariables(it, run);
     var common = task.common();
     return new Job(
         run.id(),
@@ -125,10 +130,10 @@ final class Jobs implements Dispatcher.Jobs {
         properties,
         variables,
         run.path(),
+        it.plan().implied(it.plan().node(run.node())),
         task instanceof WorkingDirectory ? Optional.empty() : common.timeout(),
         common.logLevel().orElse(LogLevel.TRACE),
         common.logToFile(),
-        secrets,
         folder,
         cache);
   }

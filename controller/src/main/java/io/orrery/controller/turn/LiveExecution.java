@@ -8,6 +8,7 @@ import io.orrery.engine.plan.FlowPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class LiveExecution implements View {
   private final LiveOutputs outputs;
   private final Map<Integer, TaskRun> live = new HashMap<>();
   private final Map<Integer, List<String>> loopValues = new HashMap<>();
+  private final Judging judging = new Judging();
   private Execution head;
 
   LiveExecution(FlowPlan plan, Execution head, LiveOutputs outputs) {
@@ -37,6 +39,10 @@ final class LiveExecution implements View {
     return outputs;
   }
 
+  Judging judging() {
+    return judging;
+  }
+
   void add(TaskRun run) {
     live.put(run.seq(), run);
   }
@@ -51,12 +57,26 @@ final class LiveExecution implements View {
     transition.created().forEach(this::keep);
     transition.changed().forEach(this::keep);
     transition.removed().forEach(live::remove);
+    transition.cleared().forEach(this::forget);
     loopValues.putAll(transition.loopValues());
     for (var run : transition.changed()) {
       if (run.state().terminal()) {
         loopValues.remove(run.seq());
       }
     }
+  }
+
+  /// The outputs of a round that is no more. The container itself still lives.
+  private void forget(Transition.Cleared round) {
+    var container = live.get(round.container());
+    if (container == null) {
+      throw new IllegalStateException("task run " + round.container() + " has no rounds any more");
+    }
+    var tasks = new HashSet<String>();
+    for (int node = container.node() + 1; plan.within(node, container.node()); node++) {
+      tasks.add(plan.node(node).id());
+    }
+    outputs.forget(tasks, container.path());
   }
 
   private void empty(int container) {

@@ -2,23 +2,26 @@ package io.orrery.controller.turn;
 
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.execution.Variables;
+import io.orrery.model.kept.Sizes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The outputs of a running execution's ended task runs, so that most reads need no database.
-/// Bounded: past [#ENTRIES_MAX] those of loops are dropped and read from the store again. Safe for
-/// many threads.
+/// Bounded: past [#ENTRIES_MAX] or [#BYTES_MAX] those of loops are dropped and read from the store
+/// again. Safe for many threads.
 public final class LiveOutputs {
 
   static final int ENTRIES_MAX = 10_000;
+  static final long BYTES_MAX = 4L * 1024 * 1024;
 
   private final Map<String, Map<List<String>, Map<String, Object>>> byTask = new HashMap<>();
   private boolean complete;
+  private long bytes;
   private int entries;
 
   /// @param complete false when the execution was loaded, and its ended task runs were not
@@ -30,21 +33,44 @@ public final class LiveOutputs {
     if (run.outputs().isEmpty()) {
       return;
     }
-    if (entries >= ENTRIES_MAX && !run.path().isEmpty()) {
+    long size = Sizes.of(run.outputs());
+    if (bytes + size > BYTES_MAX || (entries >= ENTRIES_MAX && !run.path().isEmpty())) {
       if (complete) {
         complete = false;
         byTask.values().removeIf(paths -> !paths.containsKey(List.<String>of()));
         entries = byTask.size();
       }
+      forget(run.taskId(), run.path());
       return;
     }
+    bytes += size;
     var paths = byTask.computeIfAbsent(run.taskId(), _ -> new LinkedHashMap<>());
     if (paths.put(run.path(), run.outputs()) == null) {
       entries++;
     }
   }
 
-  /// The task run is no more.
+  /// These task runs are no more.
+  ///
+  /// @param path of loop values that theirs begin with
+  synchronized void forget(Set<String> taskIds, List<String> path) {
+    for (var taskId : taskIds) {
+      var paths = byTask.get(taskId);
+      if (paths == null) {
+        continue;
+      }
+      int before = paths.size();
+      paths
+          .keySet()
+          .removeIf(of -> of.size() >= path.size() && of.subList(0, path.size()).equals(path));
+      entries -= before - paths.size();
+      if (paths.isEmpty()) {
+        byTask.remove(taskId);
+      }
+    }
+  }
+
+  /// The task run is no more, or what was known of it is out of date.
   synchronized void forget(String taskId, List<String> path) {
     var paths = byTask.get(taskId);
     if (paths != null && paths.remove(path) != null) {
@@ -53,11 +79,6 @@ public final class LiveOutputs {
         byTask.remove(taskId);
       }
     }
-  }
-
-  /// What is known of a task outside loops; empty when it must be read from the store.
-  synchronized Optional<Map<String, Object>> plain(String taskId) {
-    return Optional.ofNullable(byTask.get(taskId)).map(paths -> paths.get(List.<String>of()));
   }
 
   /// Whether what is not here does not exist.

@@ -1,12 +1,12 @@
 package io.orrery.controller.turn;
 
 import io.orrery.controller.dispatch.Dispatcher;
-import io.orrery.controller.evaluation.Sealing;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.StateChange;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.lease.Lease;
@@ -29,7 +29,7 @@ public record Loops(
     Outside outside,
     OutputsReader outputs,
     Surroundings around,
-    Sealing sealing,
+    Keeping keeping,
     ZoneId defaultZone,
     InstantSource clock,
     Consumer<Iterable<ExecutionId>> watchers) {
@@ -59,7 +59,7 @@ public record Loops(
       executions =
           new Executions(
               new Executions.Tools(
-                  flows, timers, mailbox, dispatcher, outside, outputs, around, sealing, clock),
+                  flows, timers, mailbox, dispatcher, outside, outputs, around, keeping, clock),
               new Hearing(),
               (parent, child) -> children().wanted(parent, child));
       acting = new Acting(executions);

@@ -2,6 +2,8 @@ package io.orrery.controller.turn;
 
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Opened;
 import io.orrery.store.vnode.VnodeStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -27,8 +29,10 @@ public final class OutputsReader {
   }
 
   /// The `outputs` variable of an execution's templates.
-  public Map<String, Object> variable(FlowPlan plan, ExecutionId execution) {
-    return new LazyOutputs(this, plan, execution);
+  ///
+  /// @param opener of what is sealed or put aside
+  public Map<String, Object> variable(FlowPlan plan, ExecutionId execution, Opened.Opener opener) {
+    return new LazyOutputs(this, plan, execution, opener);
   }
 
   /// All committed records of an execution; empty when there is none.
@@ -69,6 +73,11 @@ public final class OutputsReader {
       }
     }
     return store.outputs(execution, taskId, path).orElse(null);
+  }
+
+  /// The values of a loop that has begun, as the engine keeps them.
+  public List<String> loopValues(TaskRunId loop) {
+    return store.loopValues(loop);
   }
 
   /// Ids of the tasks that have outputs.

@@ -10,6 +10,7 @@ import io.orrery.engine.window.Sighting;
 import io.orrery.model.flow.TriggerDef.FlowTrigger;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.kept.Keeper;
 import io.orrery.store.vnode.Look;
 import java.time.Instant;
 import java.util.Map;
@@ -23,11 +24,19 @@ public interface Outside {
   /// Renders what a task run needs to begin.
   void prepare(OfTask task, Consumer<Event> answer);
 
+  /// Works out what a container needs to go on.
+  void ask(OfTask task, Consumer<Event> answer);
+
   /// Renders the outputs that a Subflow task reads from its child's context.
   void collect(OfTask task, ExecutionId child, Consumer<Event> answer);
 
   /// Renders the flow's outputs.
   void renderOutputs(OfExecution execution, Consumer<Event> answer);
+
+  /// Judges the assertions that the flow makes of its executions.
+  ///
+  /// @param awaited given back in the answer
+  void judge(OfExecution execution, boolean awaited, Consumer<Event> answer);
 
   /// Reads the inputs that a trigger gave.
   void resolveInputs(OfExecution execution, Consumer<Event> answer);
@@ -58,8 +67,13 @@ public interface Outside {
   void read(ExecutionId execution, Consumer<Optional<Records>> answer);
 
   /// An execution with the variables of its templates.
-  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfExecution(FlowPlan plan, Execution head, Map<String, Object> variables, Keeper keeper) {}
 
   /// A task run with the variables of its templates.
-  record OfTask(FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables) {}
+  ///
+  /// @param keeper knows the secrets that are read of the variables
+  record OfTask(
+      FlowPlan plan, Execution head, TaskRun run, Map<String, Object> variables, Keeper keeper) {}
 }

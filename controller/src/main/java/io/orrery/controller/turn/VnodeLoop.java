@@ -108,10 +108,7 @@ public final class VnodeLoop {
       var values = new HashMap<Integer, List<String>>();
       for (var run : whole.taskRuns()) {
         if (run.frame().isPresent()) {
-          var of = store.loopValues(run.id());
-          if (!of.isEmpty()) {
-            values.put(run.seq(), of);
-          }
+          values.put(run.seq(), store.loopValues(run.id()));
         }
       }
       executions.load(turn, whole, values);
@@ -197,13 +194,13 @@ public final class VnodeLoop {
 
   private void handle(Turn turn, Command command) {
     switch (command) {
-      case Command.Create(var execution, var answer) ->
+      case Command.Create(var execution, var failure, var answer) ->
           answered(
               turn,
               answer,
               () -> {
                 triggering.refuseStopped(execution);
-                executions.create(turn, execution);
+                executions.create(turn, execution, failure);
                 return executions.created(execution);
               });
       case Command.Happened(var id, var event) -> executions.happened(turn, id, at(turn, event));
@@ -312,14 +309,17 @@ public final class VnodeLoop {
       case Event.Begin _ -> new Event.Begin(turn.now);
       case Event.WakeUp it -> new Event.WakeUp(it.seq(), turn.now);
       case Event.Continue it -> new Event.Continue(it.container(), turn.now);
+      case Event.DeadlineDue _ -> new Event.DeadlineDue(turn.now);
       case Event.InputsResolved _,
           Event.Enqueue _,
           Event.TurnAway _,
           Event.Prepared _,
           Event.JobStarted _,
           Event.JobEnded _,
+          Event.Told _,
           Event.ChildEnded _,
           Event.Collected _,
+          Event.Judged _,
           Event.OutputsRendered _,
           Event.ListenerJudged _,
           Event.ChildGone _,

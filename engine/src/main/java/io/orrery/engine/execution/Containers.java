@@ -21,6 +21,10 @@ final class Containers {
   /// How many task runs one transition begins at the most; the rest follows in the next ones.
   static final int BEGIN_MAX = 1000;
 
+  /// How many children of a loop without a limit live at once: far more than workers have room for,
+  /// and few enough that a loop over very many values stays small in memory.
+  static final int LIVE_MAX = 10_000;
+
   /// Moves every container that something happened to, until nothing more follows from the event.
   /// Not recursive, so that a loop over many values whose children end at once needs no deep stack.
   static void settle(Draft draft) {
@@ -38,17 +42,19 @@ final class Containers {
   private static void advance(Draft draft, int container) {
     startChildren(draft, container);
     var frame = draft.frame(container);
-    if (frame.live() == 0 && settled(draft, container, frame)) {
+    if (frame.live() == 0
+        && settled(draft, container, frame)
+        && !Asking.holds(draft, container, frame)) {
       leaveBranch(draft, container, frame);
     }
   }
 
   private static boolean settled(Draft draft, int container, Frame frame) {
     return switch (frame.branch()) {
-      case MAIN, ERRORS, FINALLY ->
-          draft.killing() || frame.stopped() || frame.cursor() >= size(draft, container, frame);
+      case MAIN, ERRORS, FINALLY, ON_PAUSE ->
+          draft.stopping() || frame.stopped() || frame.cursor() >= size(draft, container, frame);
       case AFTER -> frame.stopped() || frame.cursor() >= size(draft, container, frame);
-      case INPUTS, OUTPUTS, DONE -> false;
+      case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE -> false;
     };
   }
 
@@ -68,7 +74,7 @@ final class Containers {
 
   private static int concurrent(Draft draft, int container) {
     int limit = container == Draft.ROOT ? 0 : draft.node(draft.run(container)).concurrent();
-    return limit <= 0 ? Integer.MAX_VALUE : limit;
+    return limit <= 0 ? LIVE_MAX : limit;
   }
 
   /// How many beginnings the frame's branch has in all: what its cursor runs up to.
@@ -81,6 +87,13 @@ final class Containers {
     };
   }
 
+  private static boolean hasChildren(Branch branch) {
+    return switch (branch) {
+      case MAIN, ERRORS, FINALLY, ON_PAUSE, AFTER -> true;
+      case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE -> false;
+    };
+  }
+
   private static void startChildren(Draft draft, int container) {
     // A child may end the moment it begins (an If without a template): its end comes back to this
     // container, so the frame
@@ -88,14 +101,16 @@ final class Containers {
     while (true) {
       var frame = draft.frame(container);
       if (frame.stopped()
-          || frame.branch() == Branch.INPUTS
-          || frame.branch() == Branch.OUTPUTS
-          || frame.branch() == Branch.DONE
-          || (draft.killing() && frame.branch() != Branch.AFTER)) {
+          || !hasChildren(frame.branch())
+          || (draft.stopping() && frame.branch() != Branch.AFTER)) {
         return;
       }
       var list = list(draft, container, frame);
+      if (Asking.rests(draft, container, frame)) {
+        return;
+      }
       if (frame.cursor() >= size(draft, container, frame)) {
+        Asking.more(draft, container, frame);
         return;
       }
       if (draft.begun() >= BEGIN_MAX) {
@@ -172,9 +187,13 @@ final class Containers {
   }
 
   private static void beginValue(Draft draft, int loop, Node node, int iteration) {
-    var value = draft.loopValue(loop, iteration);
     var path = new ArrayList<>(draft.run(loop).path());
-    path.add(value);
+    path.add(draft.loopStep(loop, iteration));
+    beginValue(draft, loop, node, iteration, draft.loopValue(loop, iteration), path);
+  }
+
+  private static void beginValue(
+      Draft draft, int loop, Node node, int iteration, String value, List<String> path) {
     Leaves.begin(draft, draft.create(node, loop, Branch.MAIN, Optional.of(value), iteration, path));
   }
 
@@ -186,15 +205,18 @@ final class Containers {
       throw new IllegalStateException(
           "task run " + run.id() + " ended in a branch that its container has left");
     }
-    var failed = run.state() == State.FAILED || run.state() == State.KILLED;
+    var state = told(draft, run);
+    var failed = state == State.FAILED || state == State.KILLED;
+    // What an Exit stopped says nothing of those around it, which were told how they end.
+    boolean told = Cutting.under(draft.head()) && frame.stopped() && run.state() == State.KILLED;
     var next =
         switch (frame.branch()) {
           case MAIN ->
               frame.ending(
-                  worse(frame.worst(), run.state()),
+                  told ? frame.worst() : worse(frame.worst(), state),
                   frame.stopped() || failed,
                   frame.cleanupFailed());
-          case ERRORS ->
+          case ERRORS, ON_PAUSE ->
               frame.ending(frame.worst(), frame.stopped() || failed, frame.cleanupFailed());
           // The others that wait for the end run all the same.
           case AFTER ->
@@ -202,7 +224,7 @@ final class Containers {
           case FINALLY ->
               frame.ending(
                   frame.worst(), frame.stopped() || failed, frame.cleanupFailed() || failed);
-          case INPUTS, OUTPUTS, DONE ->
+          case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE ->
               throw new IllegalStateException("no child lives in this branch");
         };
     draft.frame(container, _ -> next);
@@ -225,14 +247,29 @@ final class Containers {
     draft.toAdvance(container);
   }
 
+  /// How a child's end looks to its container: a Loop may not care.
+  static State told(Draft draft, TaskRun run) {
+    boolean careless =
+        draft.node(run).task() instanceof Task.Part part
+            && part.whole() instanceof Task.Loop loop
+            && !loop.transmitFailed();
+    return careless && run.state() != State.KILLED ? State.SUCCESS : run.state();
+  }
+
   /// Goes on with the next task for the same loop value; false when that was the last.
   static boolean nextOfValue(Draft draft, int loop, Frame frame, TaskRun ended) {
     var list = list(draft, loop, frame);
     int place = list.indexOf(ended.node()) + 1;
-    if (frame.stopped() || draft.killing() || place >= list.size()) {
+    if (frame.stopped() || draft.stopping() || place >= list.size()) {
       return false;
     }
-    beginValue(draft, loop, draft.plan.node(list.get(place)), ended.iteration());
+    beginValue(
+        draft,
+        loop,
+        draft.plan.node(list.get(place)),
+        ended.iteration(),
+        ended.value().orElseThrow(),
+        ended.path());
     return true;
   }
 
@@ -255,7 +292,14 @@ final class Containers {
   }
 
   static void leaveBranch(Draft draft, int container, Frame frame) {
+    if (frame.branch() == Branch.ON_PAUSE && !draft.stopping()) {
+      Pausing.ready(draft, draft.run(container), frame);
+      return;
+    }
     var next = nextBranch(draft, container, frame);
+    if (frame.branch() == Branch.MAIN && container != Draft.ROOT) {
+      Asking.mainOver(draft, container, frame);
+    }
     if (next == Branch.DONE) {
       if (frame.branch() == Branch.AFTER) {
         draft.frame(container, it -> it.entering(Branch.DONE));
@@ -279,6 +323,11 @@ final class Containers {
     if (draft.killing() || frame.branch() == Branch.AFTER) {
       return Branch.DONE;
     }
+    if (draft.stopping()) {
+      return container == Draft.ROOT
+          ? Cutting.after(frame.branch(), has(draft, container, frame, Branch.FINALLY))
+          : Branch.DONE;
+    }
     if (frame.branch() == Branch.MAIN && WorkingDirectories.keeps(draft, container)) {
       return Branch.OUTPUTS;
     }
@@ -300,15 +349,20 @@ final class Containers {
   }
 
   /// The final state of a container's frame, before what the task allows.
-  private static State verdict(Draft draft, Frame frame) {
-    if (draft.killing()) {
+  private static State verdict(Frame frame, boolean stopped) {
+    if (stopped) {
       return State.KILLED;
     }
     return frame.cleanupFailed() && frame.worst() != State.KILLED ? State.FAILED : frame.worst();
   }
 
   private static void finishTask(Draft draft, TaskRun run, Frame frame) {
-    var verdict = verdict(draft, frame);
+    // What ends around an Exit was told by it how; what else is cut short was stopped.
+    boolean stopped =
+        draft.killing()
+            || run.state() == State.KILLING
+            || (draft.stopping() && !frame.stopped() && !over(draft, run.seq(), frame));
+    var verdict = verdict(frame, stopped);
     if (draft.node(run).task() instanceof Task.AllowFailure && verdict == State.FAILED) {
       verdict = State.WARNING;
     }
@@ -317,12 +371,36 @@ final class Containers {
     Leaves.end(draft, draft.run(run.seq()), verdict);
   }
 
+  private static boolean over(Draft draft, int container, Frame frame) {
+    return frame.cursor() >= size(draft, container, frame);
+  }
+
   private static void finishExecution(Draft draft, Frame frame) {
-    if (draft.killing()) {
-      end(draft, frame.worst() == State.CANCELLED ? State.CANCELLED : State.KILLED);
+    if (!draft.killing() && draft.plan.asserts() && draft.head().course().verdict().isEmpty()) {
+      draft.frame(
+          Draft.ROOT,
+          it -> it.entering(Branch.VERDICT).ending(it.worst(), false, it.cleanupFailed()));
+      draft.effect(new Effect.Judge(true));
       return;
     }
-    var verdict = verdict(draft, frame);
+    decided(draft, frame);
+  }
+
+  /// All tasks of the execution are over, and its promises are judged.
+  static void decided(Draft draft, Frame frame) {
+    if (draft.killing()) {
+      end(draft, State.KILLED);
+      return;
+    }
+    var decided = draft.head().course().verdict();
+    var verdict = decided.orElseGet(() -> verdict(frame, false));
+    if (frame.cleanupFailed() && (verdict == State.SUCCESS || verdict == State.WARNING)) {
+      verdict = State.FAILED;
+    }
+    finishAs(draft, verdict);
+  }
+
+  private static void finishAs(Draft draft, State verdict) {
     if (draft.plan.hasOutputs()) {
       // The verdict waits in the frame while the outputs are rendered.
       draft.frame(
@@ -340,6 +418,13 @@ final class Containers {
     }
     if (draft.killing()) {
       end(draft, State.KILLED);
+      return;
+    }
+    if (event.error().isPresent() && draft.head().course().verdict().isPresent()) {
+      // It ended before its time: what was not made by then is no failure.
+      draft.log(
+          Draft.ROOT, LogLevel.WARN, "The flow's outputs are not there: " + event.error().get());
+      end(draft, frame.worst());
       return;
     }
     if (event.error().isPresent()) {
@@ -370,7 +455,13 @@ final class Containers {
               parent ->
                   draft.effect(
                       new Effect.TellParent(
-                          parent, head.fixed().originalId(), head.id(), verdict, head.outputs())));
+                          parent,
+                          head.fixed().originalId(),
+                          head.id(),
+                          Batches.batchOf(head),
+                          endedBefore(head),
+                          verdict,
+                          head.outputs())));
     }
     var after = ran && verdict != State.RETRIED && !draft.plan.after().isEmpty();
     draft.frame(Draft.ROOT, it -> it.entering(after ? Branch.AFTER : Branch.DONE));
@@ -379,6 +470,12 @@ final class Containers {
     } else {
       draft.effect(new Effect.Finished());
     }
+  }
+
+  private static boolean endedBefore(Execution head) {
+    var changes = head.history().changes();
+    return changes.subList(0, changes.size() - 1).stream()
+        .anyMatch(change -> change.state().terminal());
   }
 
   /// Begins a listener, or leaves it out. An answer that came before means nothing.
@@ -407,7 +504,12 @@ final class Containers {
   /// Begins the children of a container task run, in its main branch.
   static void open(Draft draft, TaskRun run, int choice, Map<String, Object> outputs) {
     var running = Runs.outputs(Runs.state(run, State.RUNNING, draft.now), outputs);
-    draft.put(Runs.frame(running, Frame.START.choosing(choice)));
+    var frame = Frame.START.choosing(choice);
+    if (draft.node(run).task() instanceof Task.LoopUntil) {
+      frame = frame.marking(draft.head().nextSeq());
+      running = Runs.outputs(running, Map.of(Asking.ITERATION_COUNT, 1));
+    }
+    draft.put(Runs.frame(running, frame));
     draft.toAdvance(run.seq());
   }
 }

@@ -2,6 +2,7 @@ package io.orrery.engine.execution;
 
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
+import io.orrery.model.flow.Task;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.History;
 import io.orrery.model.state.LogLevel;
@@ -25,6 +26,9 @@ final class Draft {
   /// The place of the execution itself where a task run's seq would stand.
   static final int ROOT = -1;
 
+  /// As the mark of a loop's frame: it goes through a map.
+  static final int KEYED = -1;
+
   final FlowPlan plan;
   final View view;
   final Instant now;
@@ -32,6 +36,7 @@ final class Draft {
   private final TreeMap<Integer, TaskRun> touched = new TreeMap<>();
   private final Set<Integer> created = new LinkedHashSet<>();
   private final Set<Integer> removed = new LinkedHashSet<>();
+  private final List<Transition.Cleared> cleared = new ArrayList<>();
   private final Set<Integer> emptied = new LinkedHashSet<>();
   private final Map<Integer, List<String>> loopValues = new LinkedHashMap<>();
   private final List<Effect> effects = new ArrayList<>();
@@ -71,6 +76,11 @@ final class Draft {
   void remove(int seq) {
     touched.remove(seq);
     removed.add(seq);
+  }
+
+  /// The task runs below a container that were created since `from` are no more.
+  void clear(int container, int from) {
+    cleared.add(new Transition.Cleared(container, from, head.nextSeq()));
   }
 
   /// All children of this container are no more, those included that have ended and that the view
@@ -119,12 +129,46 @@ final class Draft {
     loopValues.put(seq, values);
   }
 
-  String loopValue(int seq, int index) {
-    return valuesOf(seq).get(index);
+  /// @param iteration from 0
+  String loopValue(int seq, int iteration) {
+    var values = valuesOf(seq);
+    int first = frame(seq).mark();
+    return first == KEYED
+        ? values.get(values.size() / 2 + iteration)
+        : values.get(iteration - first);
   }
 
+  /// What tells the iteration from the others, in the paths of its task runs: its value, which a
+  /// ForEach goes through once; the key of a map; its number.
+  String loopStep(int seq, int iteration) {
+    if (node(run(seq)).task() instanceof Task.Loop) {
+      return frame(seq).mark() == KEYED ? valuesOf(seq).get(iteration) : String.valueOf(iteration);
+    }
+    return loopValue(seq, iteration);
+  }
+
+  /// How many iterations are known of.
   int loopLength(int seq) {
-    return valuesOf(seq).size();
+    int first = frame(seq).mark();
+    int values = valuesOf(seq).size();
+    return first == KEYED ? values / 2 : first + values;
+  }
+
+  /// No iteration after the `begun` first begins.
+  void loopEnds(int seq, int begun) {
+    int first = frame(seq).mark();
+    var values = valuesOf(seq);
+    if (begun >= loopLength(seq)) {
+      return;
+    }
+    var rest = new ArrayList<String>();
+    if (first == KEYED) {
+      rest.addAll(values.subList(0, begun));
+      rest.addAll(values.subList(values.size() / 2, values.size() / 2 + begun));
+    } else {
+      rest.addAll(values.subList(0, begun - first));
+    }
+    loopValues(seq, rest);
   }
 
   private List<String> valuesOf(int seq) {
@@ -176,6 +220,15 @@ final class Draft {
     return head.state() == State.KILLING;
   }
 
+  /// Whether nothing more may begin: by a kill, or because the branch under way was cut short.
+  boolean stopping() {
+    return killing() || Cutting.under(head);
+  }
+
+  boolean changedAnything() {
+    return !touched.isEmpty() || !removed.isEmpty() || !head.equals(view.head());
+  }
+
   void effect(Effect effect) {
     effects.add(effect);
   }
@@ -204,6 +257,7 @@ final class Draft {
         fresh,
         changed,
         new ArrayList<>(removed),
+        cleared,
         new ArrayList<>(emptied),
         loopValues,
         effects);

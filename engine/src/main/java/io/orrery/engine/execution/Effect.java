@@ -14,6 +14,10 @@ public sealed interface Effect {
   /// Render what the task run needs to begin; answered by [Event.Prepared].
   record Prepare(int seq) implements Effect {}
 
+  /// Work out what a container needs to go on; what that is follows from its records. Answered by
+  /// [Event.Told].
+  record Ask(int seq) implements Effect {}
+
   /// Read the execution's inputs by the flow's rules; answered by [Event.InputsResolved].
   record ResolveInputs() implements Effect {}
 
@@ -31,11 +35,23 @@ public sealed interface Effect {
   /// [Event.Begin].
   record Wake(int seq, Instant at) implements Effect {}
 
+  /// Post [Event.DeadlineDue] at this instant.
+  record Deadline(Instant at) implements Effect {}
+
+  /// Judge the assertions that the flow makes of its executions; answered by [Event.Judged].
+  ///
+  /// @param awaited whether the execution waits for the answer, which must be about how things
+  ///   stand now; without, one that is under way already may do, if another follows
+  record Judge(boolean awaited) implements Effect {}
+
   /// Create this execution; the same id twice is one execution.
   record Start(Execution execution) implements Effect {}
 
   /// Kill an execution that this one started.
   record KillChild(ExecutionId child) implements Effect {}
+
+  /// Kill all executions that this task run waits for.
+  record KillChildren(int seq) implements Effect {}
 
   /// Restart the execution that this task run waits for, unless it is under way; answered by
   /// [Event.ChildEnded] in the end, or by [Event.ChildGone].
@@ -53,10 +69,15 @@ public sealed interface Effect {
   record JudgeListener(int listener) implements Effect {}
 
   /// Tell the task run that waits for this execution.
+  ///
+  /// @param batch which batch of a ForEachItem it was started for; else -1
+  /// @param again whether it ended before: a restart led to this end
   record TellParent(
       TaskRunId parent,
       ExecutionId first,
       ExecutionId last,
+      int batch,
+      boolean again,
       State state,
       Map<String, Object> outputs)
       implements Effect {}

@@ -5,6 +5,7 @@ import io.orrery.model.state.State;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -64,18 +65,39 @@ public sealed interface Event {
   /// A timer of a task run is due.
   record WakeUp(int seq, Instant at) implements Event {}
 
+  /// What a container asked for was worked out.
+  ///
+  /// @param question its number, as in [Frame#questions]
+  record Told(int seq, int question, Answer answer, Instant at) implements Event {}
+
   /// The execution that a Subflow waits for has its final state.
   ///
   /// @param first the first of the child's chain of retries
   /// @param last the one that ended it
+  /// @param batch which batch it was started for, of a ForEachItem; else -1
+  /// @param again whether it had ended before, and was restarted since
   record ChildEnded(
       int seq,
       ExecutionId first,
       ExecutionId last,
+      int batch,
+      boolean again,
       State state,
       Map<String, Object> outputs,
       Instant at)
       implements Event {
+
+    /// Of a Subflow.
+    public ChildEnded(
+        int seq,
+        ExecutionId first,
+        ExecutionId last,
+        State state,
+        Map<String, Object> outputs,
+        Instant at) {
+      this(seq, first, last, -1, false, state, outputs, at);
+    }
+
     public ChildEnded {
       outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
     }
@@ -102,6 +124,19 @@ public sealed interface Event {
     }
   }
 
+  /// The time that a promise gives the execution may be over.
+  record DeadlineDue(Instant at) implements Event {}
+
+  /// The flow's assertions were judged.
+  ///
+  /// @param broken places of the promises that do not hold
+  /// @param awaited as it was asked for
+  record Judged(List<Integer> broken, boolean awaited, Instant at) implements Event {
+    public Judged {
+      broken = List.copyOf(broken);
+    }
+  }
+
   /// The conditions of a listener were judged.
   ///
   /// @param listener its place in the flow
@@ -111,7 +146,13 @@ public sealed interface Event {
   record Kill(boolean cascade, Instant at) implements Event {}
 
   /// Somebody lets the paused task runs go on.
-  record Resume(Map<String, Object> inputs, Instant at) implements Event {
+  ///
+  /// @param by who; empty when nobody knows
+  record Resume(Map<String, Object> inputs, Optional<String> by, Instant at) implements Event {
+    public Resume(Map<String, Object> inputs, Instant at) {
+      this(inputs, Optional.empty(), at);
+    }
+
     public Resume {
       inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
     }

@@ -24,6 +24,7 @@ import java.util.Optional;
 /// @param variables set while running; laid over the flow's own
 /// @param wakeAt when a timer is due for the execution itself (a schedule date in the future)
 /// @param error why the execution failed without a task to blame; empty otherwise
+/// @param course what was decided on its way, beside the states of its tasks
 public record Execution(
     ExecutionId id,
     History history,
@@ -36,7 +37,38 @@ public record Execution(
     Map<String, Object> outputs,
     Map<String, Object> variables,
     Optional<Instant> wakeAt,
-    Optional<String> error) {
+    Optional<String> error,
+    Course course) {
+
+  /// One about which nothing was decided on its way.
+  public Execution(
+      ExecutionId id,
+      History history,
+      Frame root,
+      int nextSeq,
+      int paused,
+      int retrying,
+      Fixed fixed,
+      Map<String, String> labels,
+      Map<String, Object> outputs,
+      Map<String, Object> variables,
+      Optional<Instant> wakeAt,
+      Optional<String> error) {
+    this(
+        id,
+        history,
+        root,
+        nextSeq,
+        paused,
+        retrying,
+        fixed,
+        labels,
+        outputs,
+        variables,
+        wakeAt,
+        error,
+        Course.OPEN);
+  }
 
   public Execution {
     labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
@@ -127,7 +159,7 @@ public record Execution(
   public Execution with(History other) {
     return new Execution(
         id, other, root, nextSeq, paused, retrying, fixed, labels, outputs, variables, wakeAt,
-        error);
+        error, course);
   }
 
   /// Whether nothing is left to do, the tasks after the end included.

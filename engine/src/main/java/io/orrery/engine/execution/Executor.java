@@ -40,12 +40,21 @@ public final class Executor {
       case Event.JobStarted it -> Leaves.jobStarted(draft, it);
       case Event.JobEnded it -> Leaves.jobEnded(draft, it);
       case Event.WakeUp it -> wakeUp(draft, it.seq());
-      case Event.ChildEnded it -> Subflows.childEnded(draft, it);
+      case Event.Told it -> Asking.told(draft, it);
+      case Event.ChildEnded it -> {
+        if (it.batch() >= 0 && Batches.are(draft, it.seq())) {
+          Batches.childEnded(draft, it);
+        } else {
+          Subflows.childEnded(draft, it);
+        }
+      }
       case Event.Collected it -> Subflows.collected(draft, it);
+      case Event.DeadlineDue _ -> Promises.deadline(draft);
+      case Event.Judged it -> Promises.judged(draft, it);
       case Event.OutputsRendered it -> Containers.outputsRendered(draft, it);
       case Event.ListenerJudged it -> Containers.listenerJudged(draft, it);
-      case Event.Kill it -> Killing.kill(draft, State.KILLED, it.cascade());
-      case Event.Resume it -> Pausing.resume(draft, it.inputs());
+      case Event.Kill it -> Killing.kill(draft, it.cascade());
+      case Event.Resume it -> Pausing.resume(draft, it.inputs(), it.by());
       case Event.ChildGone it -> Subflows.childGone(draft, it.seq());
       case Event.Pause _ -> Holding.pause(draft);
       case Event.Restart _ -> Restarting.restart(draft);
@@ -57,6 +66,9 @@ public final class Executor {
       case Event.Continue it -> continueWith(draft, it.container());
     }
     Containers.settle(draft);
+    if (Promises.concerned(draft)) {
+      draft.effect(new Effect.Judge(false));
+    }
     return draft.finish();
   }
 
@@ -137,6 +149,12 @@ public final class Executor {
     if (head.root().branch() == Frame.Branch.OUTPUTS) {
       effects.add(new Effect.RenderOutputs());
     }
+    var branch = head.root().branch();
+    boolean awaited = branch == Frame.Branch.ADMISSION || branch == Frame.Branch.VERDICT;
+    if (awaited || (plan.asserts() && !head.state().terminal())) {
+      effects.add(new Effect.Judge(awaited));
+    }
+    effects.addAll(Promises.deadlines(plan, head));
     if (head.root().branch() == Frame.Branch.AFTER && head.root().live() == 0) {
       plan.listenerAt(head.root().cursor())
           .ifPresent(group -> effects.add(new Effect.JudgeListener(group.listener())));
@@ -164,9 +182,11 @@ public final class Executor {
       case RETRYING, PAUSED -> run.wakeAt().map(at -> new Effect.Wake(run.seq(), at));
       // Its job died with the last owner's worker, or will report; asking again does no harm.
       case KILLING ->
-          (node.leaf() && run.child().isEmpty()) || WorkingDirectories.jobUnderWay(node, run)
-              ? Optional.of(new Effect.StopJob(run.seq(), run.job()))
-              : run.child().map(Effect.KillChild::new);
+          Batches.is(node)
+              ? Optional.of(new Effect.KillChildren(run.seq()))
+              : (node.leaf() && run.child().isEmpty()) || WorkingDirectories.jobUnderWay(node, run)
+                  ? Optional.of(new Effect.StopJob(run.seq(), run.job()))
+                  : run.child().map(Effect.KillChild::new);
       case QUEUED, BREAKPOINT -> Optional.empty();
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED ->
           Optional.empty();
@@ -178,8 +198,26 @@ public final class Executor {
     if (state != State.CREATED && state != State.QUEUED && state != State.RESTARTED) {
       return;
     }
+    if (state != State.QUEUED) {
+      Promises.arm(draft);
+    }
     draft.head(head -> Heads.wakeAt(Heads.state(head, State.RUNNING, draft.now), Optional.empty()));
+    if (draft.head().root().branch() == Frame.Branch.MAIN && draft.head().nextSeq() == 0) {
+      enter(draft);
+      return;
+    }
     Holding.release(draft);
+  }
+
+  /// Begins the tasks, once the flow's promises hold.
+  private static void enter(Draft draft) {
+    if (draft.plan.asserts()) {
+      draft.frame(Draft.ROOT, it -> it.entering(Frame.Branch.ADMISSION));
+      draft.effect(new Effect.Judge(true));
+      return;
+    }
+    draft.frame(Draft.ROOT, it -> it.entering(Frame.Branch.MAIN));
+    draft.toAdvance(Draft.ROOT);
   }
 
   private static void inputsResolved(Draft draft, Event.InputsResolved event) {
@@ -197,12 +235,12 @@ public final class Executor {
       return;
     }
     draft.head(head -> Heads.labels(Heads.inputs(head, event.inputs()), event.labels()));
-    draft.frame(Draft.ROOT, it -> it.entering(Frame.Branch.MAIN));
-    draft.toAdvance(Draft.ROOT);
+    enter(draft);
   }
 
   private static void enqueue(Draft draft) {
     if (draft.head().state() == State.CREATED || draft.head().state() == State.RESTARTED) {
+      Promises.arm(draft);
       draft.head(
           head -> Heads.wakeAt(Heads.state(head, State.QUEUED, draft.now), Optional.empty()));
     }
@@ -246,7 +284,8 @@ public final class Executor {
     switch (run.state()) {
       case RETRYING -> Retrying.tryAgain(draft, run);
       case PAUSED -> Pausing.over(draft, run);
-      case CREATED, SUBMITTED, QUEUED, RUNNING, RESTARTED, KILLING, BREAKPOINT -> {}
+      case RUNNING -> Asking.nextRound(draft, run);
+      case CREATED, SUBMITTED, QUEUED, RESTARTED, KILLING, BREAKPOINT -> {}
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> {}
     }
   }

@@ -16,6 +16,11 @@ import java.util.BitSet;
 /// @param cleanupFailed a child of the `finally` branch failed
 /// @param done for a Dag: which nodes of the branch ended
 /// @param begun for a Dag: which nodes of the branch started
+/// @param mark where the present stretch begins: of a LoopUntil the seq that the round's first task
+///   run got, of a Loop over a file the iteration of the first line at hand; -1 for a Loop over a
+///   map
+/// @param questions how many times the container asked for something to be worked out elsewhere
+/// @param asking whether the last of these questions is still open
 public record Frame(
     Branch branch,
     int choice,
@@ -25,7 +30,24 @@ public record Frame(
     boolean stopped,
     boolean cleanupFailed,
     BitSet begun,
-    BitSet done) {
+    BitSet done,
+    int mark,
+    int questions,
+    boolean asking) {
+
+  /// Of a container that never asks.
+  public Frame(
+      Branch branch,
+      int choice,
+      int cursor,
+      int live,
+      State worst,
+      boolean stopped,
+      boolean cleanupFailed,
+      BitSet begun,
+      BitSet done) {
+    this(branch, choice, cursor, live, worst, stopped, cleanupFailed, begun, done, 0, 0, false);
+  }
 
   public static final Frame START =
       new Frame(Branch.MAIN, 0, 0, 0, State.SUCCESS, false, false, new BitSet(), new BitSet());
@@ -34,9 +56,16 @@ public record Frame(
     /// Nothing has begun: the execution's inputs are being resolved, or the folder of a
     /// WorkingDirectory is being set up.
     INPUTS,
+    /// The flow's promises are being judged before the first task. Only of the execution itself.
+    ADMISSION,
+    /// What a Pause runs before it waits.
+    ON_PAUSE,
     MAIN,
     ERRORS,
     FINALLY,
+    /// All tasks ended; the flow's promises are being judged for the last time. Only of the
+    /// execution itself.
+    VERDICT,
     /// All tasks ended and the flow's outputs are being rendered; or the main tasks of a
     /// WorkingDirectory ended and what is to stay of its folder is being kept.
     OUTPUTS,
@@ -47,26 +76,125 @@ public record Frame(
   }
 
   public Frame choosing(int list) {
-    return new Frame(branch, list, cursor, live, worst, stopped, cleanupFailed, begun, done);
+    return new Frame(
+        branch,
+        list,
+        cursor,
+        live,
+        worst,
+        stopped,
+        cleanupFailed,
+        begun,
+        done,
+        mark,
+        questions,
+        asking);
   }
 
   /// In another branch, at its beginning.
   public Frame entering(Branch next) {
-    return new Frame(next, choice, 0, 0, worst, false, cleanupFailed, new BitSet(), new BitSet());
+    return new Frame(
+        next,
+        choice,
+        0,
+        0,
+        worst,
+        false,
+        cleanupFailed,
+        new BitSet(),
+        new BitSet(),
+        mark,
+        questions,
+        false);
   }
 
   public Frame at(int newCursor, int newLive) {
     return new Frame(
-        branch, choice, newCursor, newLive, worst, stopped, cleanupFailed, begun, done);
+        branch,
+        choice,
+        newCursor,
+        newLive,
+        worst,
+        stopped,
+        cleanupFailed,
+        begun,
+        done,
+        mark,
+        questions,
+        asking);
   }
 
   public Frame ending(State newWorst, boolean nowStopped, boolean nowCleanupFailed) {
     return new Frame(
-        branch, choice, cursor, live, newWorst, nowStopped, nowCleanupFailed, begun, done);
+        branch,
+        choice,
+        cursor,
+        live,
+        newWorst,
+        nowStopped,
+        nowCleanupFailed,
+        begun,
+        done,
+        mark,
+        questions,
+        asking);
   }
 
   public Frame nodes(BitSet newBegun, BitSet newDone) {
     return new Frame(
-        branch, choice, cursor, live, worst, stopped, cleanupFailed, newBegun, newDone);
+        branch,
+        choice,
+        cursor,
+        live,
+        worst,
+        stopped,
+        cleanupFailed,
+        newBegun,
+        newDone,
+        mark,
+        questions,
+        asking);
+  }
+
+  public Frame marking(int newMark) {
+    return new Frame(
+        branch,
+        choice,
+        cursor,
+        live,
+        worst,
+        stopped,
+        cleanupFailed,
+        begun,
+        done,
+        newMark,
+        questions,
+        asking);
+  }
+
+  /// With one more question, which is open.
+  public Frame asked() {
+    return questions(questions + 1, true);
+  }
+
+  /// With no question open.
+  public Frame answered() {
+    return questions(questions, false);
+  }
+
+  private Frame questions(int count, boolean open) {
+    return new Frame(
+        branch,
+        choice,
+        cursor,
+        live,
+        worst,
+        stopped,
+        cleanupFailed,
+        begun,
+        done,
+        mark,
+        count,
+        open);
   }
 }

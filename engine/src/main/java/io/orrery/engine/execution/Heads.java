@@ -18,6 +18,8 @@ final class Heads {
   private Map<String, Object> outputs;
   private Optional<Instant> wakeAt;
   private Optional<String> error;
+  private Map<String, Object> variables;
+  private Course course;
 
   private Heads(Execution it) {
     this.it = it;
@@ -30,6 +32,8 @@ final class Heads {
     outputs = it.outputs();
     wakeAt = it.wakeAt();
     error = it.error();
+    variables = it.variables();
+    course = it.course();
   }
 
   static Execution state(Execution it, State state, Instant at) {
@@ -98,6 +102,18 @@ final class Heads {
     return copy.made();
   }
 
+  static Execution variables(Execution it, Map<String, Object> variables) {
+    var copy = new Heads(it);
+    copy.variables = variables;
+    return copy.made();
+  }
+
+  static Execution course(Execution it, Course course) {
+    var copy = new Heads(it);
+    copy.course = course;
+    return copy.made();
+  }
+
   private Execution made() {
     return new Execution(
         it.id(),
@@ -109,8 +125,9 @@ final class Heads {
         fixed,
         labels,
         outputs,
-        it.variables(),
+        variables,
         wakeAt,
-        error);
+        error,
+        course);
   }
 }

@@ -49,8 +49,12 @@ final class Holding {
         draft.effect(new Effect.ResolveInputs());
         return;
       }
+      case ADMISSION, VERDICT -> {
+        draft.effect(new Effect.Judge(true));
+        return;
+      }
       case OUTPUTS -> draft.effect(new Effect.RenderOutputs());
-      case MAIN, ERRORS, FINALLY, AFTER, DONE -> {}
+      case MAIN, ON_PAUSE, ERRORS, FINALLY, AFTER, DONE -> {}
     }
     for (var run : draft.runs()) {
       if (!run.state().terminal()) {
@@ -83,7 +87,12 @@ final class Holding {
           Retrying.tryAgain(draft, run);
         }
       }
-      case SUBMITTED, QUEUED, PAUSED, KILLING -> {}
+      case KILLING -> {
+        if (run.frame().isPresent()) {
+          draft.toAdvance(seq); // its last child may have ended meanwhile
+        }
+      }
+      case SUBMITTED, QUEUED, PAUSED -> {}
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> {}
     }
   }

@@ -10,19 +10,15 @@ import java.util.Optional;
 final class Killing {
   private Killing() {}
 
-  /// @param verdict KILLED, or CANCELLED when the flow itself asked for the end
-  static void kill(Draft draft, State verdict, boolean cascade) {
+  static void kill(Draft draft, boolean cascade) {
     switch (draft.head().state()) {
       case CREATED, QUEUED -> {
         endRuns(draft);
-        Containers.end(draft, verdict);
+        Containers.end(draft, State.KILLED);
       }
       case RUNNING, PAUSED, RETRYING, RESTARTED, SUBMITTED, BREAKPOINT -> {
         boolean held = Holding.held(draft.head());
         draft.head(head -> Heads.waiting(Heads.state(head, State.KILLING, draft.now), 0, 0));
-        if (verdict == State.CANCELLED) {
-          draft.frame(Draft.ROOT, it -> it.ending(State.CANCELLED, true, it.cleanupFailed()));
-        }
         for (var run : draft.runs()) {
           if (run.state().terminal()) {
             continue;
@@ -40,8 +36,15 @@ final class Killing {
     }
   }
 
-  private static void kill(Draft draft, int seq, boolean cascade) {
+  /// Ends one task run, whatever it is.
+  static void kill(Draft draft, int seq, boolean cascade) {
     var run = draft.run(seq);
+    if (run.state() == State.KILLING) { // asked already
+      if (container(draft.node(run), run)) {
+        draft.toAdvance(seq);
+      }
+      return;
+    }
     var node = draft.node(run);
     if (withWorker(node, run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
@@ -53,7 +56,12 @@ final class Killing {
       draft.effect(new Effect.KillChild(run.child().get()));
       return;
     }
-    if (container(run)) {
+    if (Batches.is(node) && cascade && Batches.live(run) > 0) {
+      draft.put(Runs.state(run, State.KILLING, draft.now));
+      draft.effect(new Effect.KillChildren(seq));
+      return;
+    }
+    if (container(node, run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
       if (WorkingDirectories.jobUnderWay(node, run)) {
         draft.effect(new Effect.StopJob(seq, run.job()));
@@ -64,10 +72,18 @@ final class Killing {
     end(draft, tried(node, run, draft));
   }
 
-  private static void end(Draft draft, TaskRun run) {
+  static void end(Draft draft, TaskRun run) {
     var killing = Runs.state(run, State.KILLING, draft.now);
     draft.put(Runs.wakeAt(Runs.state(killing, State.KILLED, draft.now), Optional.empty()));
     Containers.childEnded(draft, draft.run(run.seq()));
+  }
+
+  /// Whether something is at it: a worker, another execution, its children.
+  static boolean runs(Node node, TaskRun run) {
+    return withWorker(node, run)
+        || Subflows.childLives(run)
+        || (Batches.is(node) && Batches.live(run) > 0)
+        || container(node, run);
   }
 
   /// Whether a job of it may be with a worker, or on its way there.
@@ -85,7 +101,14 @@ final class Killing {
               Task.ForEach _,
               Task.Subflow _,
               Task.Pause _,
-              Task.SetLabels _ ->
+              Task.LoopUntil _,
+              Task.Loop _,
+              Task.ForEachItem _,
+              Task.Part _,
+              Task.SetLabels _,
+              Task.SetVariables _,
+              Task.UnsetVariables _,
+              Task.Exit _ ->
               false;
         };
     boolean unprepared = node.needsPreparing() && run.state() == State.CREATED;
@@ -98,6 +121,7 @@ final class Killing {
   private static TaskRun tried(Node node, TaskRun run, Draft draft) {
     boolean left =
         withWorker(node, run)
+            || (Batches.is(node) && run.state() == State.RUNNING)
             || (node.task() instanceof Task.Subflow
                 && run.child().isPresent()
                 && run.state() == State.RUNNING);
@@ -107,8 +131,8 @@ final class Killing {
   }
 
   /// A pause has a frame before its children begin; it waits all the same.
-  private static boolean container(TaskRun run) {
-    return run.frame().isPresent() && run.state() != State.PAUSED;
+  private static boolean container(Node node, TaskRun run) {
+    return !Batches.is(node) && run.frame().isPresent() && run.state() != State.PAUSED;
   }
 
   /// Of an execution that waits for its place after a restart: nothing of it is under way, and the
@@ -147,6 +171,9 @@ final class Killing {
       }
       WorkingDirectories.release(draft, run);
       run.child().ifPresent(child -> draft.effect(new Effect.KillChild(child)));
+      if (Batches.is(node)) {
+        draft.effect(new Effect.KillChildren(run.seq()));
+      }
       var tried = tried(node, run, draft);
       draft.put(Runs.wakeAt(Runs.state(tried, State.KILLED, draft.now), Optional.empty()));
     }

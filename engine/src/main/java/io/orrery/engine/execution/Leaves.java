@@ -33,7 +33,7 @@ final class Leaves {
   static void prepared(Draft draft, Event.Prepared event) {
     var found = draft.find(event.seq());
     if (found.isEmpty() || draft.killing() || Holding.held(draft.head())) {
-      return;
+      return; // what a cut left in CREATED ended with it
     }
     var run = found.get();
     if (run.state() == State.CREATED || run.state() == State.RESTARTED || reopened(draft, run)) {
@@ -59,11 +59,23 @@ final class Leaves {
         draft.loopValues(run.seq(), it.values());
         Containers.open(draft, run, 0, Map.of());
       }
+      case Preparation.Items it -> Asking.open(draft, run, it);
+      case Preparation.Batches it -> Batches.open(draft, run, it.batches());
+      case Preparation.Made it -> {
+        var made = Runs.outputs(Runs.state(run, State.RUNNING, draft.now), it.outputs());
+        made = Runs.attempt(made, State.SUCCESS, draft.now, draft.now, Optional.empty());
+        end(draft, made, State.SUCCESS);
+      }
       case Preparation.Wait it -> Pausing.pause(draft, run, it);
       case Preparation.NewLabels it -> {
         draft.head(head -> Heads.labels(head, it.labels()));
         end(draft, Runs.state(run, State.RUNNING, draft.now), State.SUCCESS);
       }
+      case Preparation.NewVariables it -> {
+        draft.head(head -> ExecutionVariables.changed(draft.plan, head, it));
+        end(draft, Runs.state(run, State.RUNNING, draft.now), State.SUCCESS);
+      }
+      case Preparation.Leave it -> Cutting.exit(draft, run, it.state());
       case Preparation.Child it -> Subflows.start(draft, run, it);
     }
   }
@@ -90,8 +102,9 @@ final class Leaves {
     draft.log(run.seq(), LogLevel.ERROR, message);
     var tried = Runs.state(run, State.RUNNING, draft.now);
     tried = Runs.attempt(tried, State.FAILED, draft.now, draft.now, Optional.empty());
-    if (draft.node(run).task() instanceof Task.Subflow
-        && Retrying.schedule(draft, tried, draft.now)) {
+    boolean startsFlows =
+        draft.node(run).task() instanceof Task.Subflow || Batches.is(draft.node(run));
+    if (startsFlows && Retrying.schedule(draft, tried, draft.now)) {
       return;
     }
     end(draft, tried, State.FAILED);
@@ -134,7 +147,7 @@ final class Leaves {
     run = Runs.attempt(run, state, event.startedAt(), event.at(), event.logFile());
     run = Runs.outputs(run, event.outputs());
     if (state == State.FAILED
-        && !draft.killing()
+        && !draft.stopping()
         && Retrying.schedule(draft, run, event.startedAt())) {
       return;
     }
@@ -177,6 +190,15 @@ final class Leaves {
 
   /// What must be under way for a task run that is RUNNING.
   static Optional<Effect> underWay(Node node, TaskRun run) {
+    if (run.frame().filter(Frame::asking).isPresent()) {
+      return Optional.of(new Effect.Ask(run.seq()));
+    }
+    if (Batches.is(node)) {
+      return Optional.empty(); // its executions are under way by themselves
+    }
+    if (run.wakeAt().isPresent()) {
+      return run.wakeAt().map(at -> new Effect.Wake(run.seq(), at));
+    }
     if (WorkingDirectories.jobUnderWay(node, run)) {
       return Optional.of(new Effect.Dispatch(run.seq()));
     }

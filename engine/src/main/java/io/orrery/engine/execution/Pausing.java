@@ -1,6 +1,8 @@
 package io.orrery.engine.execution;
 
+import io.orrery.engine.execution.Frame.Branch;
 import io.orrery.model.flow.Task;
+import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -8,6 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Waiting for a person or for time to pass.
+///
+/// What a Pause runs first (`onPause`) is over before the wait begins; its time counts from the
+/// start all the same. After the wait come the deprecated children, `errors` when it failed, and
+/// `finally`.
 final class Pausing {
   private Pausing() {}
 
@@ -22,12 +28,30 @@ final class Pausing {
     boolean timesOut =
         timeout.isPresent() && (delay.isEmpty() || timeout.get().isBefore(delay.get()));
     Optional<Instant> wakeAt = timesOut ? timeout : delay;
-    var paused = Runs.state(run, State.RUNNING, draft.now);
-    paused = Runs.state(paused, State.PAUSED, draft.now);
-    paused = Runs.frame(paused, Frame.START.choosing(timesOut ? BY_TIMEOUT : BY_DELAY));
-    draft.put(Runs.wakeAt(paused, wakeAt));
+    var frame = Frame.START.choosing(timesOut ? BY_TIMEOUT : BY_DELAY);
+    var begun = Runs.wakeAt(Runs.state(run, State.RUNNING, draft.now), wakeAt);
+    if (!draft.node(run).mains().get(1).isEmpty()) {
+      draft.put(Runs.frame(begun, frame.entering(Branch.ON_PAUSE)));
+      draft.toAdvance(run.seq());
+      return;
+    }
+    begin(draft, begun, frame);
+  }
+
+  /// What it runs first is over.
+  static void ready(Draft draft, TaskRun run, Frame frame) {
+    if (frame.stopped()) {
+      Containers.open(draft, Runs.wakeAt(run, Optional.empty()), 0, run.outputs());
+      draft.frame(run.seq(), it -> it.ending(State.FAILED, true, false));
+      return;
+    }
+    begin(draft, run, frame.entering(Branch.MAIN));
+  }
+
+  private static void begin(Draft draft, TaskRun run, Frame frame) {
+    draft.put(Runs.frame(Runs.state(run, State.PAUSED, draft.now), frame));
     Waiting.paused(draft, 1);
-    wakeAt.ifPresent(at -> draft.effect(new Effect.Wake(run.seq(), at)));
+    run.wakeAt().ifPresent(at -> draft.effect(new Effect.Wake(run.seq(), at)));
   }
 
   /// Its time is up without anybody resuming it.
@@ -37,20 +61,33 @@ final class Pausing {
     }
     boolean timedOut = run.frame().filter(frame -> frame.choice() == BY_TIMEOUT).isPresent();
     if (timedOut) {
+      draft.log(run.seq(), LogLevel.ERROR, "Nobody resumed the execution before the timeout");
       leave(draft, run, State.FAILED);
       return;
     }
     switch (pause.behavior()) {
-      case RESUME -> leave(draft, run, State.SUCCESS);
-      case WARN -> leave(draft, run, State.WARNING);
-      case FAIL -> leave(draft, run, State.FAILED);
-      case CANCEL -> Killing.kill(draft, State.CANCELLED, true);
+      case RESUME ->
+          leave(draft, resumed(run, State.RUNNING, Optional.empty(), draft.now), State.SUCCESS);
+      case WARN ->
+          leave(draft, resumed(run, State.WARNING, Optional.empty(), draft.now), State.WARNING);
+      case FAIL -> {
+        draft.log(run.seq(), LogLevel.ERROR, "Nobody resumed the execution in time");
+        leave(draft, run, State.FAILED);
+      }
+      case CANCEL -> {
+        draft.log(run.seq(), LogLevel.WARN, "Nobody resumed the execution in time: it is ended");
+        draft.put(Runs.wakeAt(Runs.state(run, State.CANCELLED, draft.now), Optional.empty()));
+        Cutting.cut(draft, State.CANCELLED, Cutting.Running.STOPPED);
+        Containers.childEnded(draft, draft.run(run.seq()));
+      }
     }
   }
 
   /// Every paused task run goes on, with what was given to the pause; so does an execution that a
   /// person has paused as a whole.
-  static void resume(Draft draft, Map<String, Object> inputs) {
+  ///
+  /// @param by who lets them; empty when nobody knows
+  static void resume(Draft draft, Map<String, Object> inputs, Optional<String> by) {
     if (draft.head().state() != State.PAUSED) {
       return;
     }
@@ -67,7 +104,8 @@ final class Pausing {
         if (!inputs.isEmpty()) {
           outputs.put("onResume", inputs);
         }
-        leave(draft, Runs.outputs(run, outputs), State.SUCCESS);
+        var given = Runs.outputs(run, outputs);
+        leave(draft, resumed(given, State.RUNNING, by, draft.now), State.SUCCESS);
       }
     }
   }
@@ -82,22 +120,34 @@ final class Pausing {
     leave(draft, run, verdict);
   }
 
+  /// With who ended the wait, when, and what became of it.
+  private static TaskRun resumed(TaskRun run, State to, Optional<String> by, Instant on) {
+    var told = new LinkedHashMap<String, Object>();
+    by.ifPresent(user -> told.put("by", user));
+    told.put("on", Variables.instant(on));
+    told.put("to", to.name());
+    Map<String, Object> outputs = Leaves.with(run.outputs(), "resumed", told);
+    return Runs.outputs(run, outputs);
+  }
+
   private static void leave(Draft draft, TaskRun run, State verdict) {
     Waiting.paused(draft, -1);
-    if (verdict == State.FAILED) {
+    var node = draft.node(run);
+    boolean more =
+        !node.cleanup().isEmpty()
+            || (verdict == State.FAILED
+                ? !node.errors().isEmpty()
+                : !node.mains().get(0).isEmpty());
+    if (!more && verdict == State.FAILED) {
       Leaves.end(draft, run, verdict);
       return;
     }
     var running = Runs.wakeAt(Runs.state(run, State.RUNNING, draft.now), Optional.empty());
-    boolean children = !draft.node(run).mains().getFirst().isEmpty();
-    if (children) {
-      // The old form, with children: they run now, and decide the end.
-      Containers.open(draft, running, 0, run.outputs());
-      if (verdict == State.WARNING) {
-        draft.frame(run.seq(), it -> it.ending(State.WARNING, false, false));
-      }
+    if (!more) {
+      Leaves.end(draft, running, verdict);
       return;
     }
-    Leaves.end(draft, running, verdict);
+    Containers.open(draft, running, 0, run.outputs());
+    draft.frame(run.seq(), it -> it.ending(verdict, verdict == State.FAILED, false));
   }
 }

@@ -1,6 +1,7 @@
 package io.orrery.engine.execution;
 
 import io.orrery.model.id.FlowId;
+import io.orrery.model.state.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What rendering said about a task that is about to begin. Worked out away from the vnode's
@@ -40,6 +42,26 @@ public sealed interface Preparation {
     }
   }
 
+  /// What a Loop goes through. Nothing is left out, even if it comes twice.
+  ///
+  /// @param keyed whether `values` holds the keys of a map, in order, and after them its values
+  /// @param next of a file, where the values after these are; absent: there are none
+  record Items(List<String> values, boolean keyed, OptionalLong next) implements Preparation {
+    public Items {
+      values = List.copyOf(values);
+    }
+  }
+
+  /// @param batches how many executions a ForEachItem starts
+  record Batches(int batches) implements Preparation {}
+
+  /// Preparing the task was all that there was to do.
+  record Made(Map<String, Object> outputs) implements Preparation {
+    public Made {
+      outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
+    }
+  }
+
   /// @param delay until a pause ends by itself; absent: never
   /// @param timeout until it fails; absent: never
   record Wait(Optional<Duration> delay, Optional<Duration> timeout) implements Preparation {}
@@ -49,6 +71,20 @@ public sealed interface Preparation {
       labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
   }
+
+  /// Variables of the execution that change.
+  ///
+  /// @param set by name; a map is laid over the map that is there
+  /// @param unset names that are taken away
+  record NewVariables(Map<String, Object> set, List<String> unset) implements Preparation {
+    public NewVariables {
+      set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
+      unset = List.copyOf(unset);
+    }
+  }
+
+  /// The execution ends.
+  record Leave(State state) implements Preparation {}
 
   /// The execution that a Subflow starts.
   ///

@@ -8,6 +8,7 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.Truth;
 import io.orrery.model.flow.Task;
+import io.orrery.model.state.State;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +17,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What the templates of a task say before it begins. Pure but for the services that it is given;
@@ -58,23 +61,49 @@ public final class Preparing {
           Task.Sequential _,
           Task.AllowFailure _,
           Task.Parallel _,
-          Task.Dag _ ->
+          Task.Dag _,
+          Task.LoopUntil _,
+          Task.ForEachItem _ ->
           new Preparation.Go();
-      case Task.Subflow _ ->
-          throw new IllegalArgumentException("a Subflow is prepared where other flows are known");
+      case Task.Part part when part.kind() == Task.Part.Kind.ITERATION -> new Preparation.Go();
+      case Task.Subflow _, Task.Loop _, Task.Part _ ->
+          throw new IllegalArgumentException(
+              node.id() + " is prepared where other flows and files are known");
       case Task.If _ -> {
         boolean condition = Truth.of(node.subject().evaluate(variables, services));
         yield Preparation.choosing(condition ? 0 : 1, "evaluationResult", condition);
       }
       case Task.Switch task -> choose(task, node.subject().evaluate(variables, services));
       case Task.ForEach _ -> values(node.subject().evaluate(variables, services));
-      case Task.Pause task -> {
-        var delay = node.subject().evaluate(variables, services);
+      case Task.Pause _ -> {
+        var parts = parts(node, variables, services);
         yield new Preparation.Wait(
-            Optional.ofNullable(delay).map(it -> duration("delay", it)),
-            task.common().timeout().map(it -> duration("timeout", it)));
+            Optional.ofNullable(parts.get("delay")).map(it -> duration("pauseDuration", it)),
+            Optional.ofNullable(parts.get("timeout")).map(it -> duration("timeout", it)));
       }
+      case Task.SetVariables _ ->
+          ExecutionVariables.setting(parts(node, variables, services), variables);
+      case Task.UnsetVariables _ ->
+          ExecutionVariables.unsetting(parts(node, variables, services), variables);
+      case Task.Exit _ -> leave(text(node.subject().evaluate(variables, services)));
       case Task.SetLabels _ -> newLabels(node.subject().evaluate(variables, services));
+    };
+  }
+
+  private static Map<?, ?> parts(Node node, Map<String, Object> variables, Services services) {
+    return node.subject().evaluate(variables, services) instanceof Map<?, ?> map ? map : Map.of();
+  }
+
+  private static Preparation leave(String name) {
+    return switch (name.strip().toUpperCase(Locale.ROOT)) {
+      case "SUCCESS" -> new Preparation.Leave(State.SUCCESS);
+      case "WARNING" -> new Preparation.Leave(State.WARNING);
+      case "FAILED" -> new Preparation.Leave(State.FAILED);
+      case "KILLED" -> new Preparation.Leave(State.KILLED);
+      case "CANCELLED", "CANCELED" -> new Preparation.Leave(State.CANCELLED);
+      default ->
+          new Preparation.Unable(
+              "state must be SUCCESS, WARNING, FAILED, KILLED or CANCELLED, not '" + name + "'");
     };
   }
 
@@ -109,6 +138,48 @@ public final class Preparing {
       values.add(text(item));
     }
     return new Preparation.Values(new ArrayList<>(values));
+  }
+
+  /// What a Loop goes through: a list, a map, or JSON text of either. A null is refused.
+  ///
+  /// @throws ExpressionException when it is neither
+  public static Preparation items(@Nullable Object given) {
+    Object tree = given instanceof String text ? json(text) : given;
+    var texts = new ArrayList<String>();
+    if (tree instanceof Map<?, ?> map) {
+      map.keySet().forEach(key -> texts.add(String.valueOf(key)));
+      for (var entry : map.entrySet()) {
+        if (entry.getValue() == null) {
+          throw new ExpressionException(
+              "the values of a loop must not be null; that of '" + entry.getKey() + "' is", 0);
+        }
+        texts.add(text(entry.getValue()));
+      }
+      return new Preparation.Items(texts, true, OptionalLong.empty());
+    }
+    if (!(tree instanceof Collection<?> list)) {
+      throw new ExpressionException(
+          "the values of a loop must be a list, a map, JSON text of one, or the address of a stored"
+              + " file, not '"
+              + text(given)
+              + "'",
+          0);
+    }
+    for (var item : list) {
+      if (item == null) {
+        throw new ExpressionException("the values of a loop must not be null: " + list, 0);
+      }
+      texts.add(text(item));
+    }
+    return new Preparation.Items(texts, false, OptionalLong.empty());
+  }
+
+  private static @Nullable Object json(String text) {
+    try {
+      return JSON.readValue(text, Object.class);
+    } catch (JsonProcessingException e) {
+      return text;
+    }
   }
 
   private static List<@Nullable Object> parsed(@Nullable Object given) {
@@ -188,7 +259,7 @@ public final class Preparing {
     return new Preparation.NewLabels(labels);
   }
 
-  private static Duration duration(String what, Object value) {
+  static Duration duration(String what, Object value) {
     if (value instanceof Duration duration) {
       return duration;
     }
@@ -200,7 +271,7 @@ public final class Preparing {
     }
   }
 
-  private static String message(ExpressionException e) {
+  static String message(ExpressionException e) {
     return e.getMessage() == null ? "the expression failed" : e.getMessage();
   }
 }

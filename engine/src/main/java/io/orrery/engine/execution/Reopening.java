@@ -105,11 +105,12 @@ final class Reopening {
     var mine = new ArrayList<TaskRun>();
     for (var run : children(container)) {
       if (run.branch() == Branch.MAIN && run.state().terminal()) {
-        worst = Containers.worse(worst, run.state());
+        worst = Containers.worse(worst, Containers.told(draft, run));
       }
       if (run.branch() == branch) {
         mine.add(run);
-        failed |= run.state() == State.FAILED || run.state() == State.KILLED;
+        var told = Containers.told(draft, run);
+        failed |= told == State.FAILED || told == State.KILLED;
       }
     }
     var list = list(container, branch, old.choice());
@@ -130,7 +131,10 @@ final class Reopening {
     }
     boolean cleanupFailed = branch == Branch.FINALLY && failed;
     var frame =
-        new Frame(branch, old.choice(), furthest, live, worst, failed, cleanupFailed, begun, done);
+        old.entering(branch)
+            .at(furthest, live)
+            .ending(worst, failed, cleanupFailed)
+            .nodes(begun, done);
     switch (shape) {
       case SEQUENCE, PARALLEL -> draft.frame(container, _ -> frame.nodes(none(), none()));
       case DAG -> draft.frame(container, _ -> frame.at(begun.cardinality(), frame.live()));

@@ -72,7 +72,8 @@ public final class Replaying {
             Map.of(),
             source.variables(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            source.course().again());
     var kept = new HashMap<Integer, TaskRun>();
     var copies = new ArrayList<TaskRun>();
     for (var run : runs) {

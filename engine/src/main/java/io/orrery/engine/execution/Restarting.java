@@ -26,7 +26,7 @@ final class Restarting {
     if (draft.head().finished()) {
       new Restarting(draft).run();
     } else if (draft.head().state() == State.PAUSED) {
-      Pausing.resume(draft, Map.of());
+      Pausing.resume(draft, Map.of(), Optional.empty());
       draft.head(Heads::nextAttempt);
     }
   }
@@ -48,6 +48,7 @@ final class Restarting {
             Heads.error(
                 Heads.waiting(Heads.state(head, State.RESTARTED, draft.now), 0, 0),
                 Optional.empty()));
+    draft.head(head -> Heads.course(head, head.course().again()));
   }
 
   private boolean cleanupFailed() {
@@ -67,14 +68,17 @@ final class Restarting {
       }
       if (draft.node(run).task() instanceof Task.WorkingDirectory) {
         any |= wholeGroup(run);
-      } else if (find(run.seq())) {
+      } else if (!wellAllTheSame(run) && find(run.seq())) {
         any = true;
         Replaying.dropFollowers(draft, reopening, run);
       } else if (failed(run)) {
         any = true;
         // There are some only when people have said that what had ended well has failed.
         Replaying.dropFollowers(draft, reopening, run);
-        if (run.frame().isPresent() && !draft.node(run).leaf()) {
+        if (waitsAnew(run)) {
+          reopening.dropBelow(run.seq());
+          draft.put(Runs.state(Runs.withoutFrame(run), State.RESTARTED, draft.now));
+        } else if (run.frame().isPresent() && !draft.node(run).leaf()) {
           // Its cleanup failed, or it was stopped between two children.
           reopening.open(run.seq(), Branch.MAIN);
         } else {
@@ -86,6 +90,19 @@ final class Restarting {
       reopening.open(container, Branch.MAIN);
     }
     return any;
+  }
+
+  /// A Pause that failed before it had children waits anew.
+  private boolean waitsAnew(TaskRun run) {
+    return draft.node(run).task() instanceof Task.Pause
+        && reopening.children(run.seq()).stream().noneMatch(it -> it.branch() == Branch.MAIN);
+  }
+
+  /// A Loop that does not care how its iterations end has nothing to do again.
+  private boolean wellAllTheSame(TaskRun run) {
+    return run.state() == State.SUCCESS
+        && draft.node(run).task() instanceof Task.Loop loop
+        && !loop.transmitFailed();
   }
 
   /// What shares a folder begins again from the first: the folder is gone.

@@ -18,53 +18,16 @@ import java.util.Optional;
 final class Subflows {
   private Subflows() {}
 
+  /// Among the variables of a child's trigger.
+  static final String TASK_RUN_ITERATION = "taskRunIteration";
+
   private static final String EXECUTION_ID = "executionId";
   private static final String STATE = "state";
 
   static void start(Draft draft, TaskRun run, Preparation.Child child) {
     var task = subflow(draft, run);
     var id = ExecutionIds.named(run.id() + "/" + run.attempt());
-    var head = draft.head();
-    var trigger = new LinkedHashMap<String, Object>();
-    trigger.put("executionId", head.id().value());
-    trigger.put("namespace", head.fixed().flow().namespace());
-    trigger.put("flowId", head.fixed().flow().id());
-    trigger.put("flowRevision", head.fixed().revision());
-    trigger.put("taskRunId", run.id().toString());
-    run.value().ifPresent(value -> trigger.put("taskRunValue", value));
-    if (run.iteration() >= 0) {
-      trigger.put("taskRunIteration", run.iteration());
-    }
-    if (!Chain.of(head).isEmpty()) {
-      trigger.put(Chain.VARIABLE, Chain.behind(head));
-    }
-    var execution =
-        new Execution(
-            id,
-            History.of(State.CREATED, draft.now),
-            Frame.START,
-            0,
-            0,
-            0,
-            new Execution.Fixed(
-                child.flow(),
-                child.revision(),
-                draft.now,
-                child.inputs(),
-                Optional.of(
-                    new Execution.TriggerInfo(
-                        run.taskId(), task.common().canonicalType(), trigger)),
-                task.await() ? Optional.of(run.id()) : Optional.empty(),
-                Optional.empty(),
-                id,
-                1,
-                draft.now,
-                child.scheduleDate()),
-            child.labels(),
-            Map.of(),
-            Map.of(),
-            child.scheduleDate(),
-            Optional.empty());
+    var execution = child(draft, run, id, child, run.iteration(), task.await());
     var running =
         Runs.child(
             Runs.outputs(
@@ -75,6 +38,59 @@ final class Subflows {
     if (!task.await()) {
       finish(draft, running, State.SUCCESS, draft.now);
     }
+  }
+
+  /// The execution that a task run starts.
+  ///
+  /// @param iteration what `trigger.taskRunIteration` says; -1: nothing
+  /// @param await whether the task run hears of its end
+  static Execution child(
+      Draft draft,
+      TaskRun run,
+      ExecutionId id,
+      Preparation.Child child,
+      int iteration,
+      boolean await) {
+    var head = draft.head();
+    var trigger = new LinkedHashMap<String, Object>();
+    trigger.put("executionId", head.id().value());
+    trigger.put("namespace", head.fixed().flow().namespace());
+    trigger.put("flowId", head.fixed().flow().id());
+    trigger.put("flowRevision", head.fixed().revision());
+    trigger.put("taskRunId", run.id().toString());
+    run.value().ifPresent(value -> trigger.put("taskRunValue", value));
+    if (iteration >= 0) {
+      trigger.put(TASK_RUN_ITERATION, iteration);
+    }
+    if (!Chain.of(head).isEmpty()) {
+      trigger.put(Chain.VARIABLE, Chain.behind(head));
+    }
+    return new Execution(
+        id,
+        History.of(State.CREATED, draft.now),
+        Frame.START,
+        0,
+        0,
+        0,
+        new Execution.Fixed(
+            child.flow(),
+            child.revision(),
+            draft.now,
+            child.inputs(),
+            Optional.of(
+                new Execution.TriggerInfo(
+                    run.taskId(), draft.node(run).task().common().canonicalType(), trigger)),
+            await ? Optional.of(run.id()) : Optional.empty(),
+            Optional.empty(),
+            id,
+            1,
+            draft.now,
+            child.scheduleDate()),
+        child.labels(),
+        Map.of(),
+        Map.of(),
+        child.scheduleDate(),
+        Optional.empty());
   }
 
   static void childEnded(Draft draft, Event.ChildEnded event) {
@@ -143,7 +159,7 @@ final class Subflows {
 
   private static void finish(Draft draft, TaskRun run, State state, Instant startedAt) {
     var tried = Runs.attempt(run, state, startedAt, draft.now, Optional.empty());
-    if (state == State.FAILED && !draft.killing() && Retrying.schedule(draft, tried, startedAt)) {
+    if (state == State.FAILED && !draft.stopping() && Retrying.schedule(draft, tried, startedAt)) {
       return;
     }
     Leaves.end(draft, tried, state);

@@ -2,6 +2,7 @@ package io.orrery.engine.execution;
 
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
+import io.orrery.model.state.State;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -34,14 +35,26 @@ public final class Variables {
     }
     head.fixed().trigger().ifPresent(trigger -> variables.put("trigger", trigger.variables()));
     variables.put("labels", labels(head.labels()));
-    var vars = new LinkedHashMap<String, Object>(plan.flow().variables());
-    vars.putAll(head.variables());
-    variables.put("vars", vars);
+    variables.put("vars", ExecutionVariables.of(plan, head));
     variables.put("envs", around.envs());
     variables.put("globals", around.globals());
     variables.put("kestra", around.kestra());
+    if (afterFailure(head.root())) {
+      variables.put(ERROR, Map.of());
+    }
     variables.put("namespace", around.namespaces().of(head.fixed().flow().namespace()));
     return variables;
+  }
+
+  /// There, and empty, where a failure is being dealt with: what it was is read by who renders.
+  public static final String ERROR = "error";
+
+  private static boolean afterFailure(Frame frame) {
+    return frame.worst() == State.FAILED
+        && switch (frame.branch()) {
+          case ERRORS, FINALLY, OUTPUTS, AFTER -> true;
+          case INPUTS, ADMISSION, ON_PAUSE, MAIN, VERDICT, DONE -> false;
+        };
   }
 
   /// An input that nobody resolved has its default all the same (inventory §3.2).
@@ -69,12 +82,23 @@ public final class Variables {
     variables.put("task", task(node));
     variables.put("taskrun", taskrun(run));
     var parents = new ArrayList<Map<String, Object>>();
+    var items = new ArrayList<TaskRun>();
+    if (node.iteration()) {
+      items.add(run);
+    }
     for (int seq = run.parent(); seq >= 0; ) {
       var parent = runs.apply(seq);
       if (parent.isEmpty()) {
         break;
       }
-      var about = parent(parent.get());
+      var container = parent.get();
+      if (container.frame().filter(Variables::afterFailure).isPresent()) {
+        variables.put(ERROR, Map.of());
+      }
+      if (plan.node(container.node()).iteration()) {
+        items.add(container);
+      }
+      var about = parent(container);
       if (!about.isEmpty()) { // one that has nothing to say does not count (Kestra's rule)
         parents.add(about);
       }
@@ -84,6 +108,57 @@ public final class Variables {
       variables.put("parent", parents.getFirst());
       variables.put("parents", parents);
     }
+    if (!items.isEmpty()) {
+      variables.put("item", item(items, runs));
+      variables.put("iteration", items.getFirst().iteration());
+    }
+    return variables;
+  }
+
+  /// What the iterations of the Loops around a task stand for.
+  ///
+  /// @param iterations the innermost first
+  private static Map<String, Object> item(
+      List<TaskRun> iterations, IntFunction<Optional<TaskRun>> runs) {
+    var parents = new ArrayList<Map<String, Object>>();
+    for (var outer : iterations.subList(1, iterations.size())) {
+      parents.add(item(outer, runs));
+    }
+    var item = item(iterations.getFirst(), runs);
+    if (!parents.isEmpty()) {
+      item.put("parent", parents.getFirst());
+      item.put("parents", parents);
+    }
+    return item;
+  }
+
+  private static Map<String, Object> item(TaskRun it, IntFunction<Optional<TaskRun>> runs) {
+    var item = new LinkedHashMap<String, Object>();
+    item.put("value", it.value().orElse(""));
+    item.put("index", it.iteration());
+    boolean keyed =
+        runs.apply(it.parent())
+            .flatMap(TaskRun::frame)
+            .filter(frame -> frame.mark() == Draft.KEYED)
+            .isPresent();
+    if (keyed) {
+      item.put("key", it.path().getLast());
+    }
+    return item;
+  }
+
+  /// As above, for one batch of a ForEachItem.
+  ///
+  /// @param items address of the batch's file
+  public static Map<String, Object> ofBatch(Map<String, Object> ofTask, int batch, String items) {
+    var variables = new LinkedHashMap<>(ofTask);
+    var taskrun = new LinkedHashMap<String, @Nullable Object>();
+    if (ofTask.get("taskrun") instanceof Map<?, ?> own) {
+      own.forEach((name, value) -> taskrun.put(String.valueOf(name), value));
+    }
+    taskrun.put("items", items);
+    taskrun.put("iteration", batch);
+    variables.put("taskrun", taskrun);
     return variables;
   }
 

@@ -45,7 +45,7 @@ final class WorkingDirectories {
   /// The job before the main tasks, or the one after them, is over.
   static void jobEnded(Draft draft, TaskRun run, Event.JobEnded event) {
     int seq = run.seq();
-    if (draft.killing()) {
+    if (draft.stopping()) {
       Containers.leaveBranch(draft, seq, draft.frame(seq));
       return;
     }
@@ -80,7 +80,7 @@ final class WorkingDirectories {
   ///
   /// @return false when that makes no difference any more
   static boolean lost(Draft draft, TaskRun child) {
-    if (draft.killing() || child.parent() == Draft.ROOT || child.branch() != Branch.MAIN) {
+    if (draft.stopping() || child.parent() == Draft.ROOT || child.branch() != Branch.MAIN) {
       return false;
     }
     var around = draft.run(child.parent());

@@ -1,7 +1,9 @@
 package io.orrery.engine.graph;
 
+import io.orrery.engine.plan.Steps;
 import io.orrery.model.flow.Branches;
 import io.orrery.model.flow.Task;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,17 @@ sealed interface Layout {
 
   static Layout of(Task task) {
     return switch (task) {
-      case Task.PluginTask _, Task.Subflow _, Task.SetLabels _ -> new Leaf();
+      case Task.PluginTask _,
+          Task.Subflow _,
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _,
+          Task.Part _ ->
+          new Leaf();
+      case Task.LoopUntil it -> new Row(it.branches().tasks());
+      case Task.Loop it -> new Loop(it.branches().tasks(), it.concurrency() == 1);
+      case Task.ForEachItem it -> new Row(Steps.ofForEachItem(it));
       case Task.Sequential it -> new Row(it.branches().tasks());
       case Task.AllowFailure it -> new Row(it.branches().tasks());
       case Task.WorkingDirectory it -> new Row(it.branches().tasks());
@@ -48,15 +60,28 @@ sealed interface Layout {
           new Loop(
               it.branches().tasks(),
               it.shape() == Task.ForEach.Shape.FOR_EACH && it.concurrency() == 1);
-      case Task.Pause it ->
-          it.branches().tasks().isEmpty() ? new Leaf() : new Row(it.branches().tasks());
+      case Task.Pause it -> {
+        var row = new ArrayList<>(it.onPause().stream().toList());
+        row.addAll(it.branches().tasks());
+        yield row.isEmpty() ? new Leaf() : new Row(row);
+      }
     };
   }
 
   /// The lists beside the main one.
   static Branches branches(Task task) {
     return switch (task) {
-      case Task.PluginTask _, Task.Subflow _, Task.SetLabels _ -> Branches.NONE;
+      case Task.PluginTask _,
+          Task.Subflow _,
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _,
+          Task.Part _ ->
+          Branches.NONE;
+      case Task.LoopUntil it -> it.branches();
+      case Task.Loop it -> it.branches();
+      case Task.ForEachItem it -> it.branches();
       case Task.Sequential it -> it.branches();
       case Task.AllowFailure it -> it.branches();
       case Task.WorkingDirectory it -> it.branches();

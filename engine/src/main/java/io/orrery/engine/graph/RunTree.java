@@ -27,9 +27,22 @@ final class RunTree {
   /// @param container seq of its run, or [#ROOT]
   /// @param iteration -1 outside a loop
   Optional<TaskRun> find(int container, String taskId, int iteration) {
+    return newest(container, taskId, iteration)
+        // The iterations of a Loop have runs of their own in between.
+        .or(() -> throughIteration(container, taskId, iteration));
+  }
+
+  private Optional<TaskRun> newest(int container, String taskId, int iteration) {
     return below(container).stream()
         .filter(run -> run.taskId().equals(taskId))
         .filter(run -> iteration < 0 || run.iteration() == iteration)
+        .reduce((_, newer) -> newer);
+  }
+
+  private Optional<TaskRun> throughIteration(int container, String taskId, int iteration) {
+    return below(container).stream()
+        .filter(run -> iteration >= 0 && run.iteration() == iteration)
+        .flatMap(run -> newest(run.seq(), taskId, -1).stream())
         .reduce((_, newer) -> newer);
   }
 

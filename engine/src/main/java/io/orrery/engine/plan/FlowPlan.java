@@ -3,7 +3,6 @@ package io.orrery.engine.plan;
 import io.orrery.engine.execution.Frame;
 import io.orrery.expression.TemplateTree;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.flow.InputType;
 import io.orrery.model.id.FlowId;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,6 +17,7 @@ import java.util.Optional;
 /// @param nodes by index, in the order of the text: a container before its children
 /// @param afterGroups how `after` is divided: a failure ends its own group alone
 /// @param outputs the flow's own outputs by id, as templates
+/// @param promises the flow's `sla`, in the order of the text
 /// @param defaults of the inputs that always have one and need no rendering for it
 public record FlowPlan(
     Flow flow,
@@ -30,7 +30,8 @@ public record FlowPlan(
     List<Integer> after,
     List<AfterGroup> afterGroups,
     TemplateTree outputs,
-    Map<String, Object> defaults) {
+    Map<String, Object> defaults,
+    List<Promise> promises) {
 
   public FlowPlan {
     nodes = List.copyOf(nodes);
@@ -39,6 +40,7 @@ public record FlowPlan(
     errors = List.copyOf(errors);
     cleanup = List.copyOf(cleanup);
     after = List.copyOf(after);
+    promises = List.copyOf(promises);
     afterGroups = List.copyOf(afterGroups);
     defaults = Collections.unmodifiableMap(new LinkedHashMap<>(defaults));
   }
@@ -78,13 +80,61 @@ public record FlowPlan(
     return Optional.ofNullable(byTaskId.get(taskId)).map(nodes::get);
   }
 
+  /// How many of the loop values around both nodes go without saying when one names the other's
+  /// outputs: those down to the innermost Loop whose iteration both are in.
+  public int implied(Node reader, Node read) {
+    for (var at = read; ; at = nodes.get(at.parent())) {
+      if (at.iteration() && within(reader.index(), at.index())) {
+        return at.loops();
+      }
+      if (at.parent() < 0) {
+        return 0;
+      }
+    }
+  }
+
+  /// Whether there is such a node, and it is the other one or stands somewhere below it.
+  public boolean within(int inner, int outer) {
+    if (inner >= nodes.size()) {
+      return false;
+    }
+    int at = inner;
+    while (at > outer) {
+      at = nodes.get(at).parent();
+    }
+    return at == outer;
+  }
+
+  /// For a reader inside of Loops, by task id, the values that go without saying; tasks without any
+  /// are absent.
+  public Map<String, Integer> implied(Node reader) {
+    int outermost = -1;
+    for (int at = reader.index(); at >= 0; at = nodes.get(at).parent()) {
+      outermost = nodes.get(at).iteration() ? at : outermost;
+    }
+    var implied = new HashMap<String, Integer>();
+    for (int i = outermost; outermost >= 0 && i < nodes.size(); i++) {
+      int many = implied(reader, nodes.get(i));
+      if (many == 0) {
+        break; // the nodes of a subtree follow each other
+      }
+      implied.put(nodes.get(i).id(), many);
+    }
+    return implied;
+  }
+
   public boolean hasOutputs() {
     return !flow.outputs().isEmpty();
   }
 
-  /// Whether any input is kept sealed.
-  public boolean hasSecretInputs() {
-    return flow.inputs().stream().anyMatch(input -> input.type() == InputType.SECRET);
+  /// Whether the flow asserts anything of its executions: only then are they judged.
+  public boolean asserts() {
+    for (var promise : promises) {
+      if (promise.assertion().isPresent()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The flow's own list of a branch.
@@ -94,7 +144,7 @@ public record FlowPlan(
       case ERRORS -> errors;
       case FINALLY -> cleanup;
       case AFTER -> after;
-      case INPUTS, OUTPUTS, DONE -> List.of();
+      case INPUTS, ADMISSION, ON_PAUSE, VERDICT, OUTPUTS, DONE -> List.of();
     };
   }
 
@@ -107,7 +157,9 @@ public record FlowPlan(
               : List.of();
       case ERRORS -> container.errors();
       case FINALLY -> container.cleanup();
-      case INPUTS, AFTER, OUTPUTS, DONE -> List.of();
+      // Only a Pause has this branch: its second list.
+      case ON_PAUSE -> container.mains().size() > 1 ? container.mains().get(1) : List.of();
+      case INPUTS, ADMISSION, VERDICT, AFTER, OUTPUTS, DONE -> List.of();
     };
   }
 }

@@ -68,6 +68,24 @@ public record Node(
     return shape == Shape.LOOP || shape == Shape.LOOP_PARALLEL;
   }
 
+  /// Whether its main branch is not over before something was worked out elsewhere.
+  public boolean asksAtEnd() {
+    return switch (task) {
+      case Task.LoopUntil _ -> true;
+      case Task.Loop it -> !it.outputs().isEmpty();
+      case Task.Part part -> part.kind() == Task.Part.Kind.ITERATION && asks(part.whole());
+      default -> false;
+    };
+  }
+
+  private static boolean asks(Task loop) {
+    return loop instanceof Task.Loop it && (it.breakWhen().isPresent() || !it.outputs().isEmpty());
+  }
+
+  public boolean iteration() {
+    return task instanceof Task.Part part && part.kind() == Task.Part.Kind.ITERATION;
+  }
+
   public String id() {
     return task.id();
   }
@@ -85,7 +103,23 @@ public record Node(
               false;
           // Which flow it names, and what that one wants, is known only outside.
           case Task.Subflow _ -> true;
-          case Task.If _, Task.Switch _, Task.ForEach _, Task.Pause _, Task.SetLabels _ ->
+          // Its subject is for the end of a round.
+          case Task.LoopUntil _, Task.ForEachItem _ -> false;
+          // A file may be behind the values.
+          case Task.Loop _ -> true;
+          case Task.Part part ->
+              switch (part.kind()) {
+                case ITERATION -> false;
+                case BATCHES, MERGE -> true;
+              };
+          // What they do depends on the variables that are there.
+          case Task.SetVariables _, Task.UnsetVariables _ -> true;
+          case Task.If _,
+              Task.Switch _,
+              Task.ForEach _,
+              Task.Pause _,
+              Task.SetLabels _,
+              Task.Exit _ ->
               !subject.literal();
         };
   }

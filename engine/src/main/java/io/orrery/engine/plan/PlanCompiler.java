@@ -71,7 +71,10 @@ public final class PlanCompiler {
         after,
         groups,
         TemplateTree.compile(templates, outputs),
-        compiler.defaults(flow));
+        compiler.defaults(flow),
+        flow.sla().stream()
+            .map(sla -> new Promise(sla, sla.assertion().map(templates::compile)))
+            .toList());
   }
 
   private Map<String, Object> defaults(Flow flow) {
@@ -112,6 +115,16 @@ public final class PlanCompiler {
           case Task.PluginTask leaf -> leaf(index, place, retry, leaf, properties(leaf));
           case Task.Subflow leaf -> leaf(index, place, retry, leaf, subflow(leaf));
           case Task.SetLabels leaf -> leaf(index, place, Optional.empty(), leaf, leaf.labels());
+          case Task.SetVariables leaf ->
+              leaf(index, place, Optional.empty(), leaf, pair(leaf.variables(), leaf.overwrite()));
+          case Task.UnsetVariables leaf ->
+              leaf(
+                  index,
+                  place,
+                  Optional.empty(),
+                  leaf,
+                  pair(leaf.variables(), leaf.ignoreMissing()));
+          case Task.Exit leaf -> leaf(index, place, Optional.empty(), leaf, leaf.state());
           case Task.WorkingDirectory it ->
               container(index, place, it, Shape.SEQUENCE, 0, main(it.branches(), inside))
                   .about(it.files())
@@ -159,9 +172,49 @@ public final class PlanCompiler {
                       main(it.branches(), inLoop))
                   .about(it.values())
                   .with(it.branches(), inside);
-          case Task.Pause it ->
+          case Task.LoopUntil it ->
               container(index, place, it, Shape.SEQUENCE, 0, main(it.branches(), inside))
-                  .about(it.delay().orElse(null))
+                  .about(Steps.untilSubject(it))
+                  .with(it.branches(), inside);
+          case Task.Loop it ->
+              container(
+                      index,
+                      place,
+                      it,
+                      Shape.LOOP,
+                      it.concurrency(),
+                      List.of(List.of(add(Steps.iteration(it), inLoop))))
+                  .about(it.values())
+                  .with(it.branches(), inside);
+          case Task.ForEachItem it ->
+              container(
+                      index,
+                      place,
+                      it,
+                      Shape.SEQUENCE,
+                      0,
+                      List.of(list(Steps.ofForEachItem(it), inside)))
+                  .with(it.branches(), inside);
+          case Task.Part it ->
+              switch (it.kind()) {
+                case ITERATION ->
+                    container(index, place, it, Shape.SEQUENCE, 0, main(Steps.body(it), inside))
+                        .about(Steps.iterationSubject(it))
+                        .with(Branches.NONE, inside);
+                case BATCHES -> leaf(index, place, retry, it, subflow(Steps.call(it)));
+                case MERGE -> leaf(index, place, Optional.empty(), it, Map.of());
+              };
+          case Task.Pause it ->
+              container(
+                      index,
+                      place,
+                      it,
+                      Shape.SEQUENCE,
+                      0,
+                      List.of(
+                          list(it.branches().tasks(), inside),
+                          list(it.onPause().stream().toList(), inside)))
+                  .about(waits(it))
                   .with(it.branches(), inside);
         };
     nodes.set(index, node);
@@ -184,6 +237,18 @@ public final class PlanCompiler {
     var read = new LinkedHashMap<String, @Nullable Object>(task.properties());
     task.common().timeout().ifPresent(timeout -> read.put("timeout", timeout));
     return read;
+  }
+
+  /// The names under which [io.orrery.engine.execution.Preparing] finds the parts again.
+  private static Map<String, Object> pair(Object variables, Object flag) {
+    return Map.of("variables", variables, "flag", flag);
+  }
+
+  private static Map<String, @Nullable Object> waits(Task.Pause task) {
+    var parts = new LinkedHashMap<String, @Nullable Object>();
+    task.delay().ifPresent(delay -> parts.put("delay", delay));
+    task.common().timeout().ifPresent(timeout -> parts.put("timeout", timeout));
+    return parts;
   }
 
   private static Map<String, @Nullable Object> subflow(Task.Subflow task) {

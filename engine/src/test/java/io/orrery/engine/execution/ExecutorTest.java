@@ -423,7 +423,13 @@ class ExecutorTest {
     var play = Play.of("tasks: [{id: w, type: Pause}, {id: a, type: Log}]").run();
     assertThat(play.state()).isEqualTo(PAUSED);
     play.happen(new Event.Resume(Map.of("ok", true), play.now()));
-    assertThat(play.only("w").outputs()).isEqualTo(Map.of("onResume", Map.of("ok", true)));
+    assertThat(play.only("w").outputs())
+        .isEqualTo(
+            Map.of(
+                "onResume",
+                Map.of("ok", true),
+                "resumed",
+                Map.of("on", "2026-01-01T00:00:00.000Z", "to", "RUNNING")));
     assertThat(play.state()).isEqualTo(RUNNING);
 
     var timed = Play.of("tasks: [{id: w, type: Pause, delay: PT1M}, {id: a, type: Log}]").run();

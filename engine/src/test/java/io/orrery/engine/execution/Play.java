@@ -4,10 +4,13 @@ import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.PlanCompiler;
 import io.orrery.expression.Services;
 import io.orrery.expression.Templates;
+import io.orrery.expression.Truth;
 import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.model.catalog.PluginType;
+import io.orrery.model.catalog.PropertyType;
 import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.state.State;
@@ -19,7 +22,9 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +45,17 @@ public final class Play implements View {
   private final Map<Integer, List<String>> loops = new HashMap<>();
   private final ArrayDeque<Effect> todo = new ArrayDeque<>();
   private Function<TaskRun, State> jobs = _ -> State.SUCCESS;
+  private Function<TaskRun, Answer> answers = this::worked;
+  private int batches;
   private Execution head;
   private Instant now = START;
   private int liveMost;
+
+  private Play(FlowPlan plan, Execution head) {
+    this.plan = plan;
+    this.head = head;
+    this.now = head.wakeAt().orElse(START);
+  }
 
   private Play(Flow flow) {
     plan = PlanCompiler.compile(TEMPLATES, flow, 1);
@@ -103,12 +116,17 @@ public final class Play implements View {
     }
   }
 
+  /// Whether there is anything to answer.
+  boolean has() {
+    return !todo.isEmpty();
+  }
+
   /// Answers the oldest effect.
   void step() {
     var effect = todo.poll();
-    if (effect instanceof Effect.Wake(int _, Instant at) && !todo.isEmpty()) {
-      todo.add(new Effect.Wake(((Effect.Wake) effect).seq(), at)); // everything else first
-      if (todo.stream().allMatch(it -> it instanceof Effect.Wake)) {
+    if (effect != null && timer(effect).isPresent() && !todo.isEmpty()) {
+      todo.add(effect); // everything else first
+      if (todo.stream().allMatch(it -> timer(it).isPresent())) {
         wakeEarliest();
       }
       return;
@@ -120,11 +138,14 @@ public final class Play implements View {
       case Effect.StopJob(int seq, int attempt) ->
           happen(
               new Event.JobEnded(seq, attempt, State.KILLED, Map.of(), Optional.empty(), now, now));
-      case Effect.Wake(int seq, Instant at) -> wake(seq, at);
+      case Effect.Wake _, Effect.Deadline _ -> timed(effect);
       case Effect.Continue(int container) -> happen(new Event.Continue(container, now));
+      case Effect.Judge(boolean awaited) -> happen(judged(awaited));
       case Effect.RenderOutputs _ ->
           happen(new Event.OutputsRendered(Map.of(), Optional.empty(), now));
+      case Effect.Ask(int seq) -> answer(seq, run -> told(run));
       case Effect.ResolveInputs _,
+          Effect.KillChildren _,
           Effect.JudgeListener _,
           Effect.Start _,
           Effect.KillChild _,
@@ -141,12 +162,26 @@ public final class Play implements View {
 
   private void wakeEarliest() {
     var earliest =
-        todo.stream()
-            .map(Effect.Wake.class::cast)
-            .min((a, b) -> a.at().compareTo(b.at()))
-            .orElseThrow();
+        todo.stream().min(Comparator.comparing(it -> timer(it).orElseThrow())).orElseThrow();
     todo.remove(earliest);
-    wake(earliest.seq(), earliest.at());
+    timed(earliest);
+  }
+
+  private static Optional<Instant> timer(Effect effect) {
+    return switch (effect) {
+      case Effect.Wake it -> Optional.of(it.at());
+      case Effect.Deadline it -> Optional.of(it.at());
+      default -> Optional.empty();
+    };
+  }
+
+  private void timed(Effect effect) {
+    if (effect instanceof Effect.Wake(int seq, Instant at)) {
+      wake(seq, at);
+    } else if (effect instanceof Effect.Deadline(Instant at)) {
+      now = at.isAfter(now) ? at : now;
+      happen(new Event.DeadlineDue(now));
+    }
   }
 
   private void wake(int seq, Instant at) {
@@ -166,9 +201,50 @@ public final class Play implements View {
     return new Event.JobEnded(run.seq(), run.job(), state, outputs, Optional.empty(), now, now);
   }
 
+  /// What the test says that containers are told; by default what their templates say.
+  Play answering(Function<TaskRun, Answer> given) {
+    answers = given;
+    return this;
+  }
+
+  private Event told(TaskRun run) {
+    return new Event.Told(
+        run.seq(), run.frame().orElseThrow().questions(), answers.apply(run), now);
+  }
+
+  private Answer worked(TaskRun run) {
+    var node = plan.node(run.node());
+    var variables = Variables.of(plan, head, run, this::run, outputs(), Surroundings.NONE);
+    if (node.task() instanceof Task.LoopUntil) {
+      return Rounds.after(node, run, variables, Services.at(now), now);
+    }
+    var iteration = Rounds.iteration(node, variables, Services.at(now));
+    return iteration.last() ? new Answer.Break(Map.of()) : new Answer.Done(Map.of());
+  }
+
   private Preparation prepared(TaskRun run) {
     var variables = Variables.of(plan, head, run, this::run, outputs(), Surroundings.NONE);
-    return Preparing.of(plan.node(run.node()), variables, Services.at(now));
+    var node = plan.node(run.node());
+    if (node.task() instanceof Task.Loop) {
+      return Preparing.items(node.subject().evaluate(variables, Services.at(now)));
+    }
+    if (node.task() instanceof Task.Part) {
+      return Batches.is(node) ? new Preparation.Batches(batches) : new Preparation.Made(Map.of());
+    }
+    return Preparing.of(node, variables, Services.at(now));
+  }
+
+  private Event judged(boolean awaited) {
+    var variables = Variables.of(plan, head, outputs(), Surroundings.NONE);
+    var broken = new ArrayList<Integer>();
+    for (int i = 0; i < plan.promises().size(); i++) {
+      var assertion = plan.promises().get(i).assertion();
+      if (assertion.isPresent()
+          && !Truth.of(assertion.get().evaluate(variables, Services.at(now)))) {
+        broken.add(i);
+      }
+    }
+    return new Event.Judged(broken, awaited, now);
   }
 
   private Map<String, Object> outputs() {
@@ -199,11 +275,29 @@ public final class Play implements View {
     transition.created().forEach(run -> runs.put(run.seq(), run));
     transition.changed().forEach(run -> runs.put(run.seq(), run));
     transition.removed().forEach(runs::remove);
+    transition.cleared().forEach(this::clear);
     transition.emptied().forEach(seq -> runs.values().removeIf(run -> run.parent() == seq));
     loops.putAll(transition.loopValues());
     todo.addAll(transition.effects());
     seen.addAll(transition.effects());
     liveMost = Math.max(liveMost, jobsUnderWay());
+  }
+
+  private void clear(Transition.Cleared round) {
+    var below = new HashSet<Integer>();
+    below.add(round.container());
+    for (var run : new ArrayList<>(runs.subMap(round.from(), round.to()).values())) {
+      if (below.contains(run.parent())) {
+        below.add(run.seq());
+        runs.remove(run.seq());
+      }
+    }
+  }
+
+  /// How many batches a ForEachItem has.
+  Play batches(int count) {
+    batches = count;
+    return this;
   }
 
   private int jobsUnderWay() {
@@ -255,6 +349,16 @@ public final class Play implements View {
     return runs.values();
   }
 
+  /// The execution that takes this one's place, to be played from its own beginning.
+  Optional<Play> successor() {
+    return seen.stream()
+        .filter(Effect.Start.class::isInstance)
+        .map(effect -> ((Effect.Start) effect).execution())
+        .filter(started -> started.fixed().parentId().filter(head.id()::equals).isPresent())
+        .findFirst()
+        .map(started -> new Play(plan, started).where(jobs));
+  }
+
   static String name(TaskRun run) {
     return run.path().isEmpty() ? run.taskId() : run.taskId() + run.path();
   }
@@ -279,11 +383,17 @@ public final class Play implements View {
     return loops.getOrDefault(seq, List.of());
   }
 
-  /// Knows every type, with any properties.
+  /// Knows every type. `fails` and `warns` are kept, for tests that tell by them how a job ends.
   private static final class AnyPlugin implements TypeCatalog {
+
+    private static final PropertyType ANY =
+        new PropertyType(PropertyType.Shape.ANY, false, false, "", "", List.of(), Map.of());
+
     @Override
     public Optional<PluginType> find(String name) {
-      return Optional.of(new PluginType(name, PluginType.Kind.TASK, List.of(), "", Map.of()));
+      return Optional.of(
+          new PluginType(
+              name, PluginType.Kind.TASK, List.of(), "", Map.of("fails", ANY, "warns", ANY)));
     }
 
     @Override

@@ -138,7 +138,16 @@ final class Reference {
         yield ended(it, sequence(chosen.orElse(List.of()), inside), inside);
       }
       case Task.ForEach it -> ended(it, loop(it, inside), inside);
-      case Task.Subflow _, Task.Pause _, Task.SetLabels _ ->
+      case Task.Subflow _,
+          Task.Pause _,
+          Task.LoopUntil _,
+          Task.Loop _,
+          Task.ForEachItem _,
+          Task.Part _,
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _ ->
           throw new IllegalArgumentException("not drawn: " + task.id());
     };
   }
@@ -171,7 +180,18 @@ final class Reference {
           case Task.If it -> it.branches();
           case Task.Switch it -> it.branches();
           case Task.ForEach it -> it.branches();
-          case Task.PluginTask _, Task.Subflow _, Task.Pause _, Task.SetLabels _ -> Branches.NONE;
+          case Task.PluginTask _,
+              Task.Subflow _,
+              Task.Pause _,
+              Task.LoopUntil _,
+              Task.Loop _,
+              Task.ForEachItem _,
+              Task.Part _,
+              Task.SetLabels _,
+              Task.SetVariables _,
+              Task.UnsetVariables _,
+              Task.Exit _ ->
+              Branches.NONE;
         };
     var verdict = whole(main, branches.errors(), branches.finallyTasks(), where);
     return end(

@@ -40,8 +40,8 @@ class ReferenceTest {
           boolean shares =
               run.branch() == Frame.Branch.MAIN
                   && run.parent() >= 0
-                  && play.run(run.parent()).orElseThrow() instanceof TaskRun around
-                  && play.plan.node(around.node()).task() instanceof Task.WorkingDirectory;
+                  && play.plan.node(play.run(run.parent()).orElseThrow().node()).task()
+                      instanceof Task.WorkingDirectory;
           return shares && seed % 3 == 0 && lost.add(Play.name(run))
               ? State.RESUBMITTED
               : drawn.outcome(run.taskId(), run.path(), run.attempts().size() + 1);

@@ -72,7 +72,8 @@ class DateConditionsTest {
     assertThat(
             slots(
                 "0 9 * * *",
-                "[{type: io.kestra.core.models.conditions.types.DayWeekCondition, dayOfWeek: FRIDAY}]",
+                "[{type: io.kestra.core.models.conditions.types.DayWeekCondition, dayOfWeek:"
+                    + " FRIDAY}]",
                 SATURDAY,
                 1))
         .containsExactly("2024-06-21T07:00:00Z");

@@ -26,6 +26,11 @@ final class ContextFunctions {
         show,
         show.as("fetchContext"),
         Function.of("currentEachOutput", List.of("outputs"), ContextFunctions::currentEachOutput),
+        Function.of("loopOutputs", List.of("list", "name"), ContextFunctions::loopOutputs),
+        Function.of(
+            "iterationOutput",
+            List.of("taskOutputs", "iteration"),
+            ContextFunctions::iterationOutput),
         Function.of("env", List.of("name", "default"), ContextFunctions::environment));
   }
 
@@ -98,6 +103,39 @@ final class ContextFunctions {
       return inner;
     }
     throw new ExpressionException("there are no outputs for the current loop value", 0);
+  }
+
+  /// One output of every iteration of a Loop, in their order; null where one has none.
+  private static Object loopOutputs(Arguments arguments, Context context) {
+    var iterations = Values.list(arguments.required("list"));
+    if (iterations == null) {
+      throw new ExpressionException(
+          "'loopOutputs' needs the list of a loop's outputs, as outputs.loop.outputs", 0);
+    }
+    var name = arguments.text("name");
+    var all = new ArrayList<@Nullable Object>(iterations.size());
+    for (var iteration : iterations) {
+      context.budget().step();
+      all.add(iteration instanceof Map<?, ?> outputs ? outputs.get(name) : null);
+    }
+    return all;
+  }
+
+  /// What a task in a loop gave back in one iteration; null when it gave nothing.
+  private static @Nullable Object iterationOutput(Arguments arguments, Context context) {
+    var iteration = arguments.required("iteration");
+    var all = arguments.required("taskOutputs");
+    if (all instanceof Map<?, ?> map) {
+      return map.get(String.valueOf(iteration));
+    }
+    var list = Values.list(all);
+    if (list == null || !(iteration instanceof Number number)) {
+      throw new ExpressionException(
+          "'iterationOutput' needs the outputs of a task in a loop and the number of an iteration",
+          0);
+    }
+    int at = number.intValue();
+    return at >= 0 && at < list.size() ? list.get(at) : null;
   }
 
   private static @Nullable Object environment(Arguments arguments, Context context) {

@@ -30,7 +30,12 @@ final class Encryption {
         Function.of(
             "decrypt",
             List.of("key", "encrypted"),
-            (arguments, _) -> decrypt(arguments.text("key"), arguments.text("encrypted"))));
+            (arguments, context) -> {
+              var plain = decrypt(arguments.text("key"), arguments.text("encrypted"));
+              context.secret(plain);
+              context.services().sensitive(plain);
+              return plain;
+            }));
   }
 
   private static String encrypt(String key, String plain, Context context) {

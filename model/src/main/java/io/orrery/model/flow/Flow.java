@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param errors run once when a main task failed for good
 /// @param finallyTasks run after tasks and errors, while the execution is still running
 /// @param sla promises in the order of the text; the first one broken acts
+/// @param checks what must hold of the inputs, in the order of the text
 /// @param afterExecution run after the execution reached its final state, which they cannot change
 /// @param listeners run after these, each if its conditions hold
 public record Flow(
@@ -32,6 +33,7 @@ public record Flow(
     Optional<Concurrency> concurrency,
     List<PluginDefault> pluginDefaults,
     List<Sla> sla,
+    List<StartCheck> checks,
     List<Listener> listeners) {
 
   public Flow {
@@ -46,10 +48,11 @@ public record Flow(
     triggers = List.copyOf(triggers);
     pluginDefaults = List.copyOf(pluginDefaults);
     sla = List.copyOf(sla);
+    checks = List.copyOf(checks);
     listeners = List.copyOf(listeners);
   }
 
-  /// A flow that promises nothing.
+  /// A flow that promises and checks nothing.
   public Flow(
       FlowId key,
       Optional<String> description,
@@ -82,6 +85,7 @@ public record Flow(
         retry,
         concurrency,
         pluginDefaults,
+        List.of(),
         List.of(),
         List.of());
   }

@@ -110,6 +110,86 @@ public sealed interface Task {
     }
   }
 
+  /// Runs its tasks again and again until a condition holds.
+  ///
+  /// @param condition evaluated after each round, when the round's outputs are there
+  /// @param interval between two rounds: a duration or a template of one
+  /// @param maxIterations how many rounds at the most: a number or a template of one; absent: no
+  ///   limit
+  /// @param maxDuration no further round begins after it: a duration or a template of one
+  record LoopUntil(
+      TaskCommon common,
+      Object condition,
+      Object interval,
+      Optional<Object> maxIterations,
+      Optional<Object> maxDuration,
+      boolean failOnMaxReached,
+      Branches branches)
+      implements Task {}
+
+  /// A loop whose iterations stand for themselves: each sees its own outputs only, and gives back
+  /// what `outputs` says.
+  ///
+  /// @param values a list, a map, JSON text of either, or the address of a stored file with one
+  ///   value a line
+  /// @param concurrency how many iterations at once; 0 means all
+  /// @param transmitFailed whether the end of an iteration that did not go well is the loop's own
+  /// @param outputs of each iteration
+  /// @param breakWhen evaluated after each iteration; a template
+  record Loop(
+      TaskCommon common,
+      Object values,
+      int concurrency,
+      boolean transmitFailed,
+      List<FlowOutput> outputs,
+      Fetch fetch,
+      Optional<String> breakWhen,
+      Branches branches)
+      implements Task {
+    public Loop {
+      outputs = List.copyOf(outputs);
+    }
+
+    /// What becomes of the iterations' outputs.
+    public enum Fetch {
+      /// A list when there are few of them, else a file.
+      AUTO,
+      /// A list among the loop's outputs.
+      FETCH,
+      /// A file, one iteration a line.
+      STORE
+    }
+  }
+
+  /// Starts another flow for each batch of a stored file.
+  ///
+  /// @param items address of the file: a template
+  /// @param batch `rows`, `bytes`, `partitions` and `separator` as written
+  /// @param call which flow, and what it is given; may name `taskrun.items` and `taskrun.iteration`
+  /// @param branches the main branch is empty: its three steps are known
+  record ForEachItem(
+      TaskCommon common, String items, Map<String, Object> batch, Subflow call, Branches branches)
+      implements Task {
+    public ForEachItem {
+      batch = Copies.map(batch);
+    }
+  }
+
+  /// A step that a task consists of, with a task run of its own, that nobody wrote.
+  ///
+  /// @param whole the task that was written
+  record Part(TaskCommon common, Kind kind, Task whole) implements Task {
+
+    public enum Kind {
+      /// One iteration of a [Loop].
+      ITERATION,
+      /// Starts the executions of a [ForEachItem].
+      BATCHES,
+      /// Puts the outputs of those into one file.
+      MERGE
+    }
+  }
+
   /// Starts another flow.
   ///
   /// @param namespace template
@@ -150,12 +230,14 @@ public sealed interface Task {
   ///
   /// @param delay a duration or a template of one; absent: until somebody resumes
   /// @param behavior what the end of `delay` means
+  /// @param onPause run before the wait begins
   /// @param branches deprecated children that run after the pause
   record Pause(
       TaskCommon common,
       Optional<Object> delay,
       PauseBehavior behavior,
       List<Input> onResume,
+      Optional<Task> onPause,
       Branches branches)
       implements Task {
     public Pause {
@@ -174,4 +256,22 @@ public sealed interface Task {
   ///
   /// @param labels a map, a list of `{key, value}`, or a template of JSON text
   record SetLabels(TaskCommon common, Object labels) implements Task {}
+
+  /// Lays variables over the execution's.
+  ///
+  /// @param variables a map, or a template of one
+  /// @param overwrite a flag, or a template of one: whether a name may be taken already
+  record SetVariables(TaskCommon common, Object variables, Object overwrite) implements Task {}
+
+  /// Takes variables away from the execution.
+  ///
+  /// @param variables a list of names, or a template of one
+  /// @param ignoreMissing a flag, or a template of one: whether a name may be unknown
+  record UnsetVariables(TaskCommon common, Object variables, Object ignoreMissing)
+      implements Task {}
+
+  /// Ends the execution.
+  ///
+  /// @param state the name of the state it ends in, or a template of one
+  record Exit(TaskCommon common, Object state) implements Task {}
 }

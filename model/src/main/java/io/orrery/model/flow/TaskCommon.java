@@ -24,4 +24,25 @@ public record TaskCommon(
     boolean allowWarning,
     Optional<LogLevel> logLevel,
     boolean logToFile,
-    Position at) {}
+    Position at) {
+
+  /// For a step of this task, as `each_split`: what concerns the task as a whole is not its own.
+  ///
+  /// @param suffix after the id
+  public TaskCommon step(String suffix, String stepType) {
+    return new TaskCommon(
+        id + suffix,
+        stepType,
+        stepType,
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false,
+        logLevel,
+        logToFile,
+        at);
+  }
+}

@@ -1,5 +1,7 @@
 package io.orrery.model.problem;
 
+import java.util.function.UnaryOperator;
+
 /// A user's mistake, as a value: what is wrong, where, and how to mend it.
 ///
 /// @param path where in the document, as `tasks[0].message`; empty for the whole of it
@@ -18,6 +20,11 @@ public record Problem(
 
   public static Problem error(Code code, String path, Position at, String what, String mend) {
     return new Problem(code, Severity.ERROR, path, at, what, mend);
+  }
+
+  /// The same with other words, as masked ones.
+  public Problem saying(UnaryOperator<String> words) {
+    return new Problem(code, severity, path, at, words.apply(what), words.apply(mend));
   }
 
   public boolean refuses() {

@@ -2,9 +2,7 @@ package io.orrery.model.yaml;
 
 import io.orrery.model.flow.Concurrency;
 import io.orrery.model.flow.Flow;
-import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Input;
-import io.orrery.model.flow.InputType;
 import io.orrery.model.flow.Listener;
 import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.flow.TriggerDef;
@@ -67,7 +65,7 @@ final class FlowBody {
             isDisabled(fields),
             Labels.read(fields, "labels"),
             new InputDefinitions(reading).read(fields, "inputs"),
-            outputs(fields),
+            OutputDefinitions.read(fields),
             fields.map("variables").map(Values::tree).orElse(Map.of()),
             tasks.someOf(fields, "tasks"),
             tasks.list(fields, "errors"),
@@ -78,12 +76,13 @@ final class FlowBody {
             concurrency(fields),
             defaults,
             SlaReader.read(fields),
+            StartCheckReader.read(fields),
             listeners(fields, tasks));
     taskIds.report(reading);
     Recursion.check(reading, flow);
     TriggerInputs.check(reading, flow);
     checkReferences(flow);
-    fields.withoutEffect("checks", "quotas", "workerGroup", "workerSelector");
+    fields.withoutEffect("quotas", "workerGroup", "workerSelector");
     fields.accept("tenantId", "revision", "deleted", "policyRefs", "source", "updated", "created");
     fields.close();
     return flow;
@@ -144,46 +143,6 @@ final class FlowBody {
               inner.close();
               return new Concurrency(limit, behavior.orElse(Concurrency.Behavior.QUEUE));
             });
-  }
-
-  private List<FlowOutput> outputs(Fields fields) {
-    var outputs = new ArrayList<FlowOutput>();
-    var ids = new DefinedIds("output");
-    var items = fields.list("outputs");
-    for (int i = 0; i < items.size(); i++) {
-      var path = "outputs[" + i + "]";
-      Values.mapping(reading, items.get(i), path)
-          .flatMap(mapping -> output(new Fields(reading, mapping, path, path), ids))
-          .ifPresent(outputs::add);
-    }
-    ids.report(reading);
-    return outputs;
-  }
-
-  private static Optional<FlowOutput> output(Fields fields, DefinedIds ids) {
-    var id = Ids.read(fields, "id", Ids.Form.INPUT);
-    ids.add(id, fields.path(), fields.at());
-    var type = InputDefinitions.type(fields, "type");
-    if (type.filter(InputType.FORM::equals).isPresent()) {
-      fields.error(Code.BAD_VALUE, "type", "type: an output cannot be a FORM.", "Use JSON.");
-    }
-    var value = fields.node("value");
-    if (value == null) fields.missing("value");
-    else fields.reading().templates(value, fields.pathOf("value"));
-    fields.accept("itemType");
-    var output =
-        type.map(
-            known ->
-                new FlowOutput(
-                    id,
-                    known,
-                    fields.value("value"),
-                    fields.text("description"),
-                    fields.text("displayName"),
-                    fields.flag("required", true)));
-    fields.accept("description", "displayName", "required");
-    fields.close();
-    return output;
   }
 
   private List<Listener> listeners(Fields fields, TaskReader tasks) {

@@ -27,7 +27,9 @@ final class FlowControlReader {
   }
 
   private Optional<Task> task(Fields fields, TaskCommon common) {
-    if (common.canonicalType().equals(TypeNames.LABELS)) return Optional.of(labels(fields, common));
+    if (common.canonicalType().startsWith(TypeNames.EXECUTION)) {
+      return Optional.of(ExecutionTaskReader.read(fields, common));
+    }
     if (!TypeNames.supported(common.canonicalType())) return notSupported(fields, common);
     return Optional.of(
         switch (common.canonicalType().substring(TypeNames.FLOW.length())) {
@@ -40,6 +42,10 @@ final class FlowControlReader {
           case "ForEach" -> forEach(fields, common);
           case "EachSequential" -> eachSequential(fields, common);
           case "EachParallel" -> eachParallel(fields, common);
+          case "ForEachItem" -> new LoopReader(this, fields).forEachItem(common);
+          case "Loop" -> new LoopReader(this, fields).loop(common);
+          case "LoopUntil" -> new LoopReader(this, fields).until(common, LoopReader.NO_LIMITS);
+          case "WaitFor" -> new LoopReader(this, fields).until(common, LoopReader.OLD_LIMITS);
           case "Subflow" -> subflow(fields, common);
           case "Pause" -> pause(fields, common);
           case "WorkingDirectory" -> new WorkingDirectoryReader(tasks, fields).read(common);
@@ -49,11 +55,11 @@ final class FlowControlReader {
         });
   }
 
-  private Branches branches(Fields fields) {
+  Branches branches(Fields fields) {
     return branches(fields, tasks.someOf(fields, "tasks"));
   }
 
-  private Branches branches(Fields fields, List<Task> main) {
+  Branches branches(Fields fields, List<Task> main) {
     return new Branches(main, tasks.list(fields, "errors"), tasks.list(fields, "finally"));
   }
 
@@ -68,7 +74,7 @@ final class FlowControlReader {
   }
 
   /// A value of any kind that may be or hold a template.
-  private static Object required(Fields fields, String name) {
+  static Object required(Fields fields, String name) {
     if (!fields.has(name)) fields.missing(name);
     var value = fields.value(name);
     if (value instanceof String text)
@@ -130,7 +136,7 @@ final class FlowControlReader {
         common, values, concurrent(fields), Task.ForEach.Shape.PARALLEL, branches(fields));
   }
 
-  private static Task subflow(Fields fields, TaskCommon common) {
+  static Task.Subflow subflow(Fields fields, TaskCommon common) {
     for (var name : List.of("namespace", "flowId")) {
       if (!fields.has(name)) fields.missing(name);
     }
@@ -160,7 +166,7 @@ final class FlowControlReader {
     var name = fields.spelled("pauseDuration", "delay");
     Optional<Object> delay = fields.durationText(name).map(text -> text);
     fields.deprecated("tasks", "Tasks inside a Pause are deprecated.", "Put them after the Pause.");
-    fields.withoutEffect("onPause");
+    Optional<Task> onPause = tasks.one(fields, "onPause");
     return new Task.Pause(
         common,
         delay,
@@ -168,11 +174,12 @@ final class FlowControlReader {
             .choice("behavior", Task.Pause.PauseBehavior.class)
             .orElse(Task.Pause.PauseBehavior.RESUME),
         new InputDefinitions(fields.reading()).read(fields, "onResume"),
+        onPause,
         branches(fields, tasks.list(fields, "tasks")));
   }
 
-  private static Task labels(Fields fields, TaskCommon common) {
-    return new Task.SetLabels(common, required(fields, "labels"));
+  void defines(TaskCommon common, String... suffixes) {
+    for (var suffix : suffixes) tasks.ids().add(common.id() + suffix, "tasks", common.at());
   }
 
   /// Still reads the children, so that their mistakes are told at once.

@@ -6,6 +6,7 @@ import io.orrery.model.flow.Task;
 import io.orrery.model.problem.Code;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A flow must not call itself in so many words; templated names are for the run to find out.
 final class Recursion {
@@ -19,9 +20,18 @@ final class Recursion {
   }
 
   private static void check(Reading reading, Flow flow, Task task) {
-    if (task instanceof Task.Subflow call
-        && call.namespace().equals(flow.key().namespace())
-        && call.flowId().equals(flow.key().id())) {
+    var called =
+        switch (task) {
+          case Task.Subflow it -> Optional.of(it);
+          case Task.ForEachItem it -> Optional.of(it.call());
+          default -> Optional.<Task.Subflow>empty();
+        };
+    var recursive =
+        called
+            .filter(call -> call.namespace().equals(flow.key().namespace()))
+            .filter(call -> call.flowId().equals(flow.key().id()));
+    if (recursive.isPresent()) {
+      var call = recursive.get();
       reading.error(
           Code.BAD_REFERENCE,
           "tasks",
@@ -34,14 +44,24 @@ final class Recursion {
 
   private static List<Task> children(Task task) {
     return switch (task) {
-      case Task.PluginTask _, Task.Subflow _, Task.SetLabels _ -> List.of();
+      case Task.PluginTask _,
+          Task.Subflow _,
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _,
+          Task.Part _ ->
+          List.of();
+      case Task.LoopUntil it -> of(it.branches(), List.of());
+      case Task.Loop it -> of(it.branches(), List.of());
+      case Task.ForEachItem it -> of(it.branches(), List.of());
       case Task.WorkingDirectory it -> of(it.branches(), List.of());
       case Task.Sequential it -> of(it.branches(), List.of());
       case Task.AllowFailure it -> of(it.branches(), List.of());
       case Task.Parallel it -> of(it.branches(), List.of());
       case Task.Dag it -> of(it.branches(), List.of());
       case Task.ForEach it -> of(it.branches(), List.of());
-      case Task.Pause it -> of(it.branches(), List.of());
+      case Task.Pause it -> of(it.branches(), it.onPause().stream().toList());
       case Task.If it -> of(it.branches(), it.otherwise());
       case Task.Switch it -> {
         var cases = new ArrayList<Task>(it.defaults().orElse(List.of()));

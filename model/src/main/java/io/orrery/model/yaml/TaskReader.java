@@ -26,10 +26,20 @@ final class TaskReader {
     this.ids = ids;
   }
 
+  DefinedIds ids() {
+    return ids;
+  }
+
   /// The tasks of a property that may be absent.
   List<Task> list(Fields owner, String name) {
     var node = owner.node(name);
     return node == null ? List.of() : list(node, owner.pathOf(name));
+  }
+
+  /// The one task of a property that may be absent.
+  Optional<Task> one(Fields owner, String name) {
+    var node = owner.node(name);
+    return node == null ? Optional.empty() : read(node, owner.pathOf(name));
   }
 
   /// The tasks of a property that must have some.

@@ -19,7 +19,8 @@ public final class TypeNames {
   static final String TRIGGER = CORE + "trigger.";
   static final String CONDITION = CORE + "condition.";
   private static final String OLD_CONDITION = "io.kestra.core.models.conditions.types.";
-  static final String LABELS = CORE + "execution.Labels";
+  static final String EXECUTION = CORE + "execution.";
+  static final String LABELS = EXECUTION + "Labels";
   static final String SCHEDULE = TRIGGER + "Schedule";
   static final String FLOW_TRIGGER = TRIGGER + "Flow";
   static final String WEBHOOK = TRIGGER + "Webhook";
@@ -35,13 +36,20 @@ public final class TypeNames {
           "ForEach",
           "EachSequential",
           "EachParallel",
+          "ForEachItem",
+          "Loop",
+          "LoopUntil",
+          "WaitFor",
           "Subflow",
           "Pause",
           "WorkingDirectory");
 
   /// Flow control that Kestra has and this version has not.
-  private static final List<String> NOT_SUPPORTED =
-      List.of("LoopUntil", "WaitFor", "ForEachItem", "Loop", "Template", "Approval");
+  private static final List<String> NOT_SUPPORTED = List.of("Template", "Approval");
+
+  /// Tasks that change the execution they are in: no worker is asked.
+  private static final List<String> ABOUT_THE_EXECUTION =
+      List.of("Labels", "SetVariables", "UnsetVariables", "Exit");
 
   private static final List<String> TRIGGERS =
       List.of("Schedule", "ScheduleOnDates", "Flow", "Webhook", "McpToolTrigger");
@@ -51,7 +59,8 @@ public final class TypeNames {
       Map.of(
           CORE + "debug.Echo", CORE + "log.Log",
           FLOW + "EachSequential", FLOW + "ForEach",
-          FLOW + "EachParallel", FLOW + "ForEach with concurrencyLimit: 0");
+          FLOW + "EachParallel", FLOW + "ForEach with concurrencyLimit: 0",
+          FLOW + "WaitFor", FLOW + "LoopUntil with a checkFrequency");
 
   private static final Map<String, String> TASKS_BY_NAME = taskNames();
   private static final Map<String, String> TRIGGERS_BY_NAME = triggerNames();
@@ -136,8 +145,11 @@ public final class TypeNames {
     }
     names.put("io.kestra.core.tasks.flows.Flow", FLOW + "Subflow");
     names.put("io.kestra.core.tasks.flows.Worker", FLOW + "WorkingDirectory");
-    for (var name : List.of(LABELS, "io.kestra.core.tasks.executions.Labels", "Labels"))
-      names.put(name, LABELS);
+    for (var type : ABOUT_THE_EXECUTION) {
+      names.put(EXECUTION + type, EXECUTION + type);
+      names.put(type, EXECUTION + type);
+    }
+    names.put("io.kestra.core.tasks.executions.Labels", LABELS);
     return Collections.unmodifiableMap(names);
   }
 

@@ -114,7 +114,11 @@ class FlowReaderTest {
     var parsed =
         READER.read(
             HEAD
-                + "tasks:\n  - id: s\n    type: Sequential\n    tasks:\n      - {id: t, type: Log, message: a, x: 1}\n");
+                + "tasks:\n"
+                + "  - id: s\n"
+                + "    type: Sequential\n"
+                + "    tasks:\n"
+                + "      - {id: t, type: Log, message: a, x: 1}\n");
     assertThat(parsed.problems())
         .singleElement()
         .extracting(Problem::path)
@@ -205,7 +209,8 @@ class FlowReaderTest {
   @Test
   void json_is_yaml_enough() {
     good(
-        "{\"id\": \"f\", \"namespace\": \"n\", \"tasks\": [{\"id\": \"t\", \"type\": \"Log\", \"message\": \"a\"}]}");
+        "{\"id\": \"f\", \"namespace\": \"n\", \"tasks\": [{\"id\": \"t\", \"type\": \"Log\","
+            + " \"message\": \"a\"}]}");
   }
 
   @Test
@@ -223,7 +228,11 @@ class FlowReaderTest {
     assertThat(
             refusals(
                 HEAD
-                    + "tasks:\n  - id: wd\n    type: Approval\n    tasks:\n      - {id: a, type: Lag}\n"))
+                    + "tasks:\n"
+                    + "  - id: wd\n"
+                    + "    type: Approval\n"
+                    + "    tasks:\n"
+                    + "      - {id: a, type: Lag}\n"))
         .satisfiesExactly(
             it -> assertThat(it).contains("ORR-1110", "known to Kestra"),
             it -> assertThat(it).contains("ORR-1105"));
@@ -256,7 +265,8 @@ class FlowReaderTest {
         "[{id: a, type: STRING, min: 1}]",
         "[{id: a, type: STRING}, {id: a.b, type: STRING}]",
         "[{id: a, type: STRING, dependsOn: {inputs: [b]}}]",
-        "[{id: a, type: INT, dependsOn: {inputs: [b]}}, {id: b, type: INT, dependsOn: {inputs: [a]}}]",
+        "[{id: a, type: INT, dependsOn: {inputs: [b]}}, {id: b, type: INT, dependsOn: {inputs:"
+            + " [a]}}]",
         "[{id: a, type: SELECT}]",
         "[{id: a, type: INT, min: x}]",
         "[{id: a, type: DATE, after: x}]",

@@ -148,7 +148,12 @@ class TaskReadingTest {
     var dag =
         (Task.Dag)
             task(
-                "id: d\ntype: Dag\ntasks:\n  - task: {id: a, type: Return}\n  - task: {id: b, type: Return}\n    dependsOn: [a]\n");
+                "id: d\n"
+                    + "type: Dag\n"
+                    + "tasks:\n"
+                    + "  - task: {id: a, type: Return}\n"
+                    + "  - task: {id: b, type: Return}\n"
+                    + "    dependsOn: [a]\n");
     assertThat(dag.branches().tasks()).extracting(Task::id).containsExactly("a", "b");
     assertThat(dag.dependsOn()).isEqualTo(Map.of("b", List.of("a")));
   }
@@ -157,7 +162,8 @@ class TaskReadingTest {
   @ValueSource(
       strings = {
         "{id: d, type: Dag, tasks: [{task: {id: a, type: Return}, dependsOn: [x]}]}",
-        "{id: d, type: Dag, tasks: [{task: {id: a, type: Return}, dependsOn: [b]}, {task: {id: b, type: Return}, dependsOn: [a]}]}",
+        "{id: d, type: Dag, tasks: [{task: {id: a, type: Return}, dependsOn: [b]}, {task: {id: b,"
+            + " type: Return}, dependsOn: [a]}]}",
         "{id: d, type: Dag, tasks: [{dependsOn: [x]}]}",
         "{id: i, type: If, then: [{id: a, type: Return}]}",
         "{id: i, type: If, condition: true}",
@@ -169,7 +175,8 @@ class TaskReadingTest {
         "{id: p, type: Pause, behavior: SLEEP}",
         "{id: p, type: Pause, delay: soon}",
         "{id: l, type: Log}",
-        "{id: l, type: Log, message: x, retry: {type: constant, interval: PT1M, maxDuration: PT1S}}",
+        "{id: l, type: Log, message: x, retry: {type: constant, interval: PT1M, maxDuration:"
+            + " PT1S}}",
         "{id: l, type: Log, message: x, retry: {type: constant, interval: PT1S, maxAttempts: 0}}",
         "{id: l, type: Log, message: x, retry: {type: sometimes}}",
         "{id: a.b, type: Return}",
@@ -186,7 +193,13 @@ class TaskReadingTest {
     var kv =
         (Task.PluginTask)
             task(
-                "id: k\ntype: io.kestra.plugin.core.kv.Set\nkey: 1.10\nvalue: {a: [1, ~]}\noverwrite: yes\nttl: PT1H\nkvType: json\n");
+                "id: k\n"
+                    + "type: io.kestra.plugin.core.kv.Set\n"
+                    + "key: 1.10\n"
+                    + "value: {a: [1, ~]}\n"
+                    + "overwrite: yes\n"
+                    + "ttl: PT1H\n"
+                    + "kvType: json\n");
     assertThat(kv.properties())
         .containsEntry("key", "1.10")
         .containsEntry("overwrite", true)
@@ -201,12 +214,16 @@ class TaskReadingTest {
     assertThat(
             refusals(
                 HEAD
-                    + "tasks:\n  - {id: s, type: io.kestra.plugin.core.storage.Split, from: x, rows: many}\n"))
+                    + "tasks:\n"
+                    + "  - {id: s, type: io.kestra.plugin.core.storage.Split, from: x, rows:"
+                    + " many}\n"))
         .hasSize(1);
     assertThat(
             refusals(
                 HEAD
-                    + "tasks:\n  - {id: p, type: io.kestra.plugin.core.execution.PurgeExecutions, endDate: x, purgeLog: \"{{ a }}\"}\n"))
+                    + "tasks:\n"
+                    + "  - {id: p, type: io.kestra.plugin.core.execution.PurgeExecutions, endDate:"
+                    + " x, purgeLog: \"{{ a }}\"}\n"))
         .hasSize(1);
   }
 

@@ -97,14 +97,25 @@ class TriggerReadingTest {
     var webhook =
         (TriggerDef.Webhook)
             trigger(
-                "id: w\ntype: io.kestra.core.models.triggers.types.Webhook\nkey: abc\nconditions: [{type: io.kestra.core.models.conditions.types.VariableCondition, expression: \"{{ 1 }}\"}]\nwhen: \"{{ 2 }}\"\n");
+                "id: w\n"
+                    + "type: io.kestra.core.models.triggers.types.Webhook\n"
+                    + "key: abc\n"
+                    + "conditions: [{type:"
+                    + " io.kestra.core.models.conditions.types.VariableCondition, expression: \"{{"
+                    + " 1 }}\"}]\n"
+                    + "when: \"{{ 2 }}\"\n");
     assertThat(webhook.common().type()).isEqualTo("io.kestra.plugin.core.trigger.Webhook");
     assertThat(webhook.conditions())
         .containsExactly(new Condition.Expression("{{ 1 }}"), new Condition.Expression("{{ 2 }}"));
     var flow =
         (TriggerDef.FlowTrigger)
             trigger(
-                "id: f\ntype: io.kestra.plugin.core.trigger.Flow\nstates: [CANCELED]\ndependsOn: [{flowId: a, namespace: b}]\nmode: ANY\nwindow: {lookback: PT1H}\n");
+                "id: f\n"
+                    + "type: io.kestra.plugin.core.trigger.Flow\n"
+                    + "states: [CANCELED]\n"
+                    + "dependsOn: [{flowId: a, namespace: b}]\n"
+                    + "mode: ANY\n"
+                    + "window: {lookback: PT1H}\n");
     assertThat(flow.states()).containsExactly(State.CANCELLED);
     assertThat(flow.gatherings())
         .singleElement()
@@ -119,7 +130,10 @@ class TriggerReadingTest {
   void other_triggers_are_kept_as_they_are_written() {
     trigger("id: d\ntype: ScheduleOnDates\ndates: [\"2030-01-01T00:00:00Z\"]\n");
     trigger(
-        "id: h\ntype: io.kestra.plugin.core.http.Trigger\nuri: https://example.com\ninterval: PT1M\n");
+        "id: h\n"
+            + "type: io.kestra.plugin.core.http.Trigger\n"
+            + "uri: https://example.com\n"
+            + "interval: PT1M\n");
   }
 
   @ParameterizedTest
@@ -149,7 +163,8 @@ class TriggerReadingTest {
             refusals(
                 HEAD
                     + TASK
-                    + "triggers:\n  - {id: s, type: Schedule, cron: \"@daily\", timezone: Europe/Pariss}\n"))
+                    + "triggers:\n"
+                    + "  - {id: s, type: Schedule, cron: \"@daily\", timezone: Europe/Pariss}\n"))
         .singleElement()
         .asString()
         .contains("Did you mean 'Europe/Paris'?");

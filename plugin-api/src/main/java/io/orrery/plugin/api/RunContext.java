@@ -55,6 +55,9 @@ public interface RunContext {
   /// The key-value stores of namespaces.
   KeyValues keyValues();
 
+  /// Logs and executions of the instance.
+  Housekeeping housekeeping();
+
   /// The files of namespaces.
   NamespaceFiles namespaceFiles();
 

@@ -5,6 +5,7 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Kept;
 import io.orrery.model.state.History;
 import io.orrery.model.state.StateChange;
 import io.orrery.server.flow.FlowJson;
@@ -34,10 +35,11 @@ public final class ExecutionJson {
         .with("namespace", fixed.flow().namespace())
         .with("flowId", fixed.flow().id())
         .with("flowRevision", fixed.revision())
-        .with("inputs", fixed.inputs().isEmpty() ? null : fixed.inputs())
-        .with("outputs", execution.outputs().isEmpty() ? null : execution.outputs())
+        .with("inputs", fixed.inputs().isEmpty() ? null : Kept.shown(fixed.inputs()))
+        .with("outputs", execution.outputs().isEmpty() ? null : Kept.shown(execution.outputs()))
         .with("labels", FlowJson.labels(execution.labels()))
-        .with("variables", execution.variables().isEmpty() ? null : execution.variables())
+        .with(
+            "variables", execution.variables().isEmpty() ? null : Kept.shown(execution.variables()))
         .with("state", state(execution.history(), now))
         .with("parentId", fixed.parentId().map(Object::toString))
         .with("originalId", fixed.originalId().value())
@@ -82,10 +84,10 @@ public final class ExecutionJson {
         .with("flowId", flow.id())
         .with("taskId", run.taskId())
         .with("parentTaskRunId", parent(run))
-        .with("value", run.value())
+        .with("value", run.value().map(Kept::shown))
         .with("iteration", run.iteration() < 0 ? null : run.iteration())
         .with("attempts", run.attempts().isEmpty() ? null : attempts(run, now))
-        .with("outputs", run.outputs().isEmpty() ? null : run.outputs())
+        .with("outputs", run.outputs().isEmpty() ? null : Kept.shown(run.outputs()))
         .with("state", state(run.history(), now))
         .map();
   }
@@ -134,7 +136,7 @@ public final class ExecutionJson {
     return new JsonMap()
         .with("id", trigger.id())
         .with("type", trigger.type())
-        .with("variables", trigger.variables())
+        .with("variables", Kept.shown(trigger.variables()))
         .map();
   }
 

@@ -1,8 +1,10 @@
 package io.orrery.server.execution;
 
+import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.kept.Kept;
 import io.orrery.server.flow.FlowJson;
 import io.orrery.server.http.Answer;
 import io.orrery.server.http.Call;
@@ -14,8 +16,11 @@ import io.orrery.server.list.Paging;
 import io.orrery.store.flow.FlowStore;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.ExecutionQueries;
+import io.orrery.store.query.PageRequest;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
+import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +42,7 @@ public final class ExecutionReads {
     return List.of(
         Route.get("/api/v1/executions", this::ofFlow),
         Route.get("/api/v1/executions/search", this::search),
+        Route.post("/api/v1/executions/latest", this::latest),
         Route.get("/api/v1/executions/{id}", this::one),
         Route.get("/api/v1/executions/{id}/flow", this::flow),
         Route.get("/api/v1/outputs/{id}", this::outputs),
@@ -60,18 +66,52 @@ public final class ExecutionReads {
         new FlowId(
             query.text("namespace").orElseThrow(() -> missing("namespace")),
             query.text("flowId").orElseThrow(() -> missing("flowId")));
-    return list(
-        call,
-        new ExecutionFilter(
-            Optional.empty(),
-            Optional.of(flow.namespace()),
-            Optional.of(flow.id()),
-            Set.of(),
-            Map.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+    return list(call, of(flow));
+  }
+
+  private static ExecutionFilter of(FlowId flow) {
+    return new ExecutionFilter(
+        Optional.empty(),
+        Optional.of(flow.namespace()),
+        Optional.of(flow.id()),
+        Set.of(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /// The last execution of each flow that is named; flows without one are left out.
+  private Answer latest(Call call) throws IOException {
+    if (!(call.body().json() instanceof List<?> named) || named.size() > PageRequest.SIZE_MAX) {
+      throw Fault.invalid(
+          "", "a list of at most " + PageRequest.SIZE_MAX + " {namespace, id} is needed");
+    }
+    var newest = new PageRequest(1, 1, List.of(new PageRequest.Sort("state.startDate", false)));
+    var last = new ArrayList<Map<String, Object>>();
+    for (var item : named) {
+      if (!(item instanceof Map<?, ?> flow)
+          || !(flow.get("namespace") instanceof String namespace)
+          || !(flow.get("id") instanceof String id)) {
+        throw Fault.invalid("", "each flow needs a namespace and an id");
+      }
+      var key = new FlowId(namespace, id);
+      executions.search(of(key), newest).results().stream()
+          .filter(execution -> execution.fixed().flow().equals(key))
+          .forEach(execution -> last.add(lastOf(execution)));
+    }
+    return Answer.json(last);
+  }
+
+  private static Map<String, Object> lastOf(Execution execution) {
+    return new JsonMap()
+        .with("id", execution.id().value())
+        .with("namespace", execution.fixed().flow().namespace())
+        .with("flowId", execution.fixed().flow().id())
+        .with("startDate", execution.history().startedAt())
+        .with("status", execution.state().name())
+        .map();
   }
 
   private static Fault missing(String parameter) {
@@ -106,7 +146,7 @@ public final class ExecutionReads {
                     new JsonMap()
                         .with("taskId", run.taskId())
                         .with("taskRunId", run.id().toString())
-                        .with("value", run.value())
+                        .with("value", run.value().map(Kept::shown))
                         .with("iteration", run.iteration() < 0 ? null : run.iteration())
                         .with("inline", true)
                         .map())
@@ -125,7 +165,7 @@ public final class ExecutionReads {
     return whole.taskRuns().stream()
         .filter(run -> run.id().equals(wanted))
         .findFirst()
-        .map(run -> Answer.json(run.outputs()))
+        .map(run -> Answer.json(Kept.shown(run.outputs())))
         .orElseThrow(() -> Fault.notFound("no task run '" + text + "'"));
   }
 

@@ -159,8 +159,24 @@ public final class ExecutionStarts {
             .with("id", key.id())
             .with("namespace", key.namespace())
             .with("inputs", resolved.inputs().stream().map(ExecutionStarts::shape).toList())
-            .with("checks", List.of())
+            .with("checks", checks(flow, resolved))
             .map());
+  }
+
+  /// The failed checks; none while an input is wrong, since they are about right ones.
+  private List<Map<String, Object>> checks(FlowRevision flow, Resolved resolved) {
+    if (!resolved.wrong().isEmpty()) {
+      return List.of();
+    }
+    return inputs.failedChecks(flow.flow(), resolved.values()).stream()
+        .map(
+            failed ->
+                new JsonMap()
+                    .with("message", failed.message())
+                    .with("style", failed.style().name())
+                    .with("behavior", failed.behavior().name())
+                    .map())
+        .toList();
   }
 
   static void requireNoneWrong(Resolved resolved) {

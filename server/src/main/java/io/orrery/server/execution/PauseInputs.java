@@ -42,7 +42,17 @@ final class PauseInputs {
 
   private static Stream<Task> children(Task task) {
     return switch (task) {
-      case Task.PluginTask _, Task.Subflow _, Task.SetLabels _ -> Stream.empty();
+      case Task.PluginTask _,
+          Task.Subflow _,
+          Task.SetLabels _,
+          Task.SetVariables _,
+          Task.UnsetVariables _,
+          Task.Exit _,
+          Task.Part _ ->
+          Stream.empty();
+      case Task.LoopUntil loop -> all(loop.branches());
+      case Task.Loop loop -> all(loop.branches());
+      case Task.ForEachItem loop -> all(loop.branches());
       case Task.Sequential sequential -> all(sequential.branches());
       case Task.WorkingDirectory sharing -> all(sharing.branches());
       case Task.AllowFailure allowing -> all(allowing.branches());
@@ -55,7 +65,7 @@ final class PauseInputs {
               Stream.concat(choice.cases().values().stream(), choice.defaults().stream())
                   .flatMap(List::stream));
       case Task.ForEach loop -> all(loop.branches());
-      case Task.Pause pause -> all(pause.branches());
+      case Task.Pause pause -> Stream.concat(all(pause.branches()), pause.onPause().stream());
     };
   }
 

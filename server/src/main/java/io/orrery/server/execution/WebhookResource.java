@@ -3,6 +3,7 @@ package io.orrery.server.execution;
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Webhooks;
 import io.orrery.engine.execution.Execution;
+import io.orrery.model.kept.Kept;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
@@ -142,8 +143,8 @@ public final class WebhookResource {
       return new Answer.Json(status, ExecutionJson.head(ended, clock.instant()));
     }
     return response.contentType().equals("text/plain")
-        ? new Answer.Text(status, "text/plain; charset=utf-8", plain(ended.outputs()))
-        : new Answer.Json(status, ended.outputs());
+        ? new Answer.Text(status, "text/plain; charset=utf-8", plain(Kept.shown(ended.outputs())))
+        : new Answer.Json(status, Kept.shown(ended.outputs()));
   }
 
   private static boolean failed(Execution execution) {

@@ -1,5 +1,6 @@
 package io.orrery.server.kv;
 
+import io.orrery.model.kept.Kept;
 import io.orrery.server.http.Answer;
 import io.orrery.server.http.Call;
 import io.orrery.server.http.Fault;
@@ -137,7 +138,7 @@ public final class KeyValueResource {
   private static Map<String, Object> detail(KeyValues.Entry entry) {
     Object value;
     try {
-      value = Json.read(entry.json());
+      value = Kept.shown(Json.read(entry.json()));
     } catch (Json.NotJson e) {
       throw new IllegalStateException(
           "the value of key '" + entry.key() + "' in '" + entry.namespace() + "' is not JSON", e);

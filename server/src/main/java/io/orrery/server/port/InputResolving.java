@@ -2,6 +2,7 @@ package io.orrery.server.port;
 
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.Input;
+import io.orrery.model.flow.StartCheck;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,11 @@ public interface InputResolving {
   /// @param inputs the flow's own, or those of a pause in it
   /// @param given by input id, as texts or plain values; what no input asks for is ignored
   Resolved resolve(Flow flow, List<Input> inputs, Map<String, Object> given);
+
+  /// What the flow checks of its resolved inputs, as far as it does not hold.
+  default List<StartCheck.Failed> failedChecks(Flow flow, Map<String, Object> values) {
+    return List.of();
+  }
 
   /// @param inputs each input, in order
   /// @param values of the enabled ones, nested by the dots of their ids

@@ -118,6 +118,7 @@ public final class PlainFlows implements FlowParser {
                 Optional.empty(),
                 Task.Pause.PauseBehavior.RESUME,
                 inputs(map.get("onResume")),
+                Optional.empty(),
                 Branches.NONE));
       } else if (common.type().endsWith(".Sequential")) {
         tasks.add(

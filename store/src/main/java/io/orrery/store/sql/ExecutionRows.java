@@ -6,6 +6,7 @@ import io.orrery.engine.execution.Execution.TriggerInfo;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.store.sql.codec.Courses;
 import io.orrery.store.sql.codec.Frames;
 import io.orrery.store.sql.codec.Histories;
 import io.orrery.store.sql.codec.Json;
@@ -39,7 +40,7 @@ final class ExecutionRows {
   static final String COLUMNS =
       """
       e.id, e.namespace, e.flow_id, e.revision, e.started_at, e.history, e.frame, e.next_seq, e.paused, e.retrying,
-      e.wake_at, e.labels, e.error, d.created_at, d.attempt_number, d.original_id, d.original_created_at,
+      e.wake_at, e.labels, e.error, e.course, d.created_at, d.attempt_number, d.original_id, d.original_created_at,
       d.schedule_date, d.parent_run, d.parent_id, d.trigger_info, d.inputs, d.variables, d.outputs\
       """;
 
@@ -76,14 +77,14 @@ final class ExecutionRows {
         session.batch(
             """
             insert into execution (id, vnode, state, finished, namespace, flow_id, revision, started_at, ended_at,
-              history, frame, next_seq, paused, retrying, wake_at, labels, error, started_by)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              history, frame, next_seq, paused, retrying, wake_at, labels, error, started_by, course)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (id) do update set
               state = excluded.state, finished = excluded.finished, started_at = excluded.started_at,
               ended_at = excluded.ended_at, history = excluded.history, frame = excluded.frame,
               next_seq = excluded.next_seq, paused = excluded.paused, retrying = excluded.retrying,
               wake_at = excluded.wake_at, labels = excluded.labels, error = excluded.error,
-              revision = excluded.revision
+              revision = excluded.revision, course = excluded.course
             """);
     for (var execution : added) {
       addHead(rows, execution);
@@ -115,6 +116,7 @@ final class ExecutionRows {
         .plainOrNull(labelsText(execution))
         .text(execution.error())
         .plainOrNull(fixed.startedBy().map(ExecutionId::value).orElse(null))
+        .plainOrNull(Courses.textOrNull(execution.course()))
         .add();
   }
 
@@ -333,6 +335,7 @@ final class ExecutionRows {
     var wakeAt = row.optionalInstant();
     var labels = labels(id, row.textOrNull());
     var error = row.optionalText();
+    var course = Courses.course(row.textOrNull());
     var created = row.optionalInstant().orElse(Micros.instant(started));
     int attempt = row.integer();
     var original = row.optionalText().map(ExecutionId::new).orElse(id);
@@ -359,7 +362,7 @@ final class ExecutionRows {
             scheduled);
     return new Execution(
         id, history, frame, nextSeq, paused, retrying, fixed, labels, outputs, variables, wakeAt,
-        error);
+        error, course);
   }
 
   private static @Nullable String labelsText(Execution execution) {

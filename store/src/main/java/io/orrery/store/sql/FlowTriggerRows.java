@@ -39,7 +39,8 @@ final class FlowTriggerRows {
     for (var entry : listeners.entrySet()) {
       var sql =
           entry.getValue()
-              ? "insert into flow_listener (namespace, flow_id) values (?, ?) on conflict do nothing"
+              ? "insert into flow_listener (namespace, flow_id) values (?, ?) on conflict do"
+                  + " nothing"
               : "delete from flow_listener where namespace = ? and flow_id = ?";
       session.update(sql, entry.getKey().namespace(), entry.getKey().id());
     }

@@ -11,6 +11,8 @@ import io.orrery.store.sql.codec.Micros;
 import io.orrery.store.sql.codec.StateCode;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -60,6 +62,46 @@ public final class SqlExecutionQueries implements ExecutionQueries {
                     .formatted(ExecutionRows.COLUMNS, ExecutionRows.TABLES),
                 ExecutionRows::read,
                 id.value()));
+  }
+
+  @Override
+  public Map<ExecutionId, Execution> heads(Collection<ExecutionId> ids) {
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
+    var marks = String.join(", ", Collections.nCopies(ids.size(), "?"));
+    return database.read(
+        session -> {
+          var heads = new LinkedHashMap<ExecutionId, Execution>();
+          session.each(
+              "select %s from %s where e.id in (%s)"
+                  .formatted(ExecutionRows.COLUMNS, ExecutionRows.TABLES, marks),
+              row -> {
+                var head = ExecutionRows.read(row);
+                heads.put(head.id(), head);
+                return true;
+              },
+              ids.stream().map(ExecutionId::value).toArray());
+          return heads;
+        });
+  }
+
+  /// Looks among the executions that the same one started: those have an index.
+  @Override
+  public Optional<Execution> lastOfChain(ExecutionId original) {
+    return database.read(
+        session ->
+            session.first(
+                """
+                select %s from %s
+                where e.started_by = (select o.started_by from execution o where o.id = ?)
+                  and d.original_id = ?
+                order by d.attempt_number desc, e.started_at desc limit 1
+                """
+                    .formatted(ExecutionRows.COLUMNS, ExecutionRows.TABLES),
+                ExecutionRows::read,
+                original.value(),
+                original.value()));
   }
 
   @Override

@@ -39,7 +39,8 @@ public final class SqlLogQueries implements LogQueries {
   private static final String COLUMNS =
       """
       id, namespace, flow_id, execution_id, task_run, task_id, attempt, trigger_id, levels, line_count, min_at, max_at,
-      body""";
+      body\
+      """;
 
   private final Database database;
 
@@ -132,7 +133,7 @@ public final class SqlLogQueries implements LogQueries {
         .orElse(0L);
   }
 
-  private static Where where(LogFilter filter) {
+  static Where where(LogFilter filter) {
     var where = new Where();
     filter.execution().ifPresent(id -> where.and("execution_id = ?", id.value()));
     filter.namespace().ifPresent(namespace -> where.andNamespace("namespace", namespace));

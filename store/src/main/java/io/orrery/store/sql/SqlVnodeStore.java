@@ -93,6 +93,9 @@ public final class SqlVnodeStore implements VnodeStore {
         changes.removedExecutions(),
         Map.of("log_chunk", changes.keptLogs(), "metric", changes.keptMetrics()));
     taskRuns.delete(changes.removedTaskRuns());
+    for (var round : changes.cleared()) {
+      taskRuns.clear(round);
+    }
     taskRuns.empty(changes.emptied());
     triggers.delete(changes.removedTriggers());
     executions.write(changes.executions());

@@ -10,9 +10,12 @@ import io.orrery.store.sql.codec.Json;
 import io.orrery.store.sql.codec.Packed;
 import io.orrery.store.sql.codec.StateCode;
 import io.orrery.store.sql.codec.Text;
+import io.orrery.store.vnode.Changes;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,6 +105,33 @@ final class TaskRunRows {
       }
       rows.run();
     }
+  }
+
+  /// Deletes what stands below the container in this range of seqs. A task run comes after its
+  /// container, so one look at each is enough.
+  void clear(Changes.Cleared round) throws SQLException {
+    var execution = round.container().execution();
+    var below = new HashSet<Integer>();
+    var gone = new LinkedHashSet<TaskRunId>();
+    below.add(round.container().seq());
+    session.each(
+        """
+        select seq, parent from task_run
+        where execution_id = ? and seq >= ? and seq < ?
+        order by seq
+        """,
+        row -> {
+          int seq = row.integer();
+          if (below.contains(row.integer())) {
+            below.add(seq);
+            gone.add(new TaskRunId(execution, seq));
+          }
+          return true;
+        },
+        execution.value(),
+        round.from(),
+        round.to());
+    delete(gone);
   }
 
   /// Deletes the children of these containers.

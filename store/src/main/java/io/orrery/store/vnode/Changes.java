@@ -26,6 +26,10 @@ public final class Changes {
   /// A record, and whether the store has not seen it before.
   public record Write<T>(T record, boolean isNew) {}
 
+  /// A round of a loop: the task runs below a container whose seqs are at least `from` and less
+  /// than `to`. None of them is written in the same changes.
+  public record Cleared(TaskRunId container, int from, int to) {}
+
   private final Map<ExecutionId, Write<Execution>> executions = new LinkedHashMap<>();
   private final Map<ExecutionId, Map<String, Object>> inputs = new LinkedHashMap<>();
   private final Map<TaskRunId, Write<TaskRun>> taskRuns = new LinkedHashMap<>();
@@ -40,6 +44,7 @@ public final class Changes {
   private final List<Message> sent = new ArrayList<>();
   private final List<Long> received = new ArrayList<>();
   private final Set<TaskRunId> removedTaskRuns = new LinkedHashSet<>();
+  private final List<Cleared> cleared = new ArrayList<>();
   private final Set<TaskRunId> emptied = new LinkedHashSet<>();
   private final Set<ExecutionId> removedExecutions = new LinkedHashSet<>();
   private final Map<FlowId, Boolean> listeners = new LinkedHashMap<>();
@@ -165,6 +170,15 @@ public final class Changes {
     removedTaskRuns.add(run);
   }
 
+  /// The task runs of a round are no more.
+  public void clear(Cleared round) {
+    cleared.add(round);
+  }
+
+  public List<Cleared> cleared() {
+    return cleared;
+  }
+
   /// All children that this container has had so far; those inserted from now on stay.
   public void empty(TaskRunId container) {
     taskRuns
@@ -235,6 +249,7 @@ public final class Changes {
         && sent.isEmpty()
         && received.isEmpty()
         && removedTaskRuns.isEmpty()
+        && cleared.isEmpty()
         && emptied.isEmpty()
         && removedExecutions.isEmpty();
   }

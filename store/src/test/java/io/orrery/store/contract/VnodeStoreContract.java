@@ -16,6 +16,7 @@ import static io.orrery.store.contract.Samples.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.engine.execution.Course;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Execution.Fixed;
 import io.orrery.engine.execution.Execution.TriggerInfo;
@@ -91,13 +92,50 @@ abstract class VnodeStoreContract extends StoreContract {
             json(),
             json(),
             Optional.of(T0.plusSeconds(7)),
-            Optional.of("no worker answers ' \" \\ \n ✗"));
+            Optional.of("no worker answers ' \" \\ \n ✗"),
+            new Course(
+                Optional.of(State.CANCELLED), Frame.Branch.ERRORS, done, Set.of("ünit", "b")));
     var changes = new Changes();
     changes.insert(written);
     commit(changes);
     assertThat(whole(id(1)).execution()).isEqualTo(written);
     assertThat(store.load(all()).executions())
         .containsExactly(new WholeExecution(written, List.of()));
+  }
+
+  @Test
+  void what_was_decided_of_an_execution_is_updated_and_may_be_taken_back() {
+    var open = created(id(1), FLOW, T0);
+    var changes = new Changes();
+    changes.insert(open);
+    commit(changes);
+    var broken = new BitSet();
+    broken.set(1);
+    for (var course :
+        List.of(
+            new Course(Optional.empty(), Frame.Branch.MAIN, broken, Set.of()),
+            new Course(Optional.of(State.FAILED), Frame.Branch.MAIN, broken, Set.of("x")),
+            Course.OPEN)) {
+      var next =
+          new Execution(
+              open.id(),
+              open.history(),
+              open.root(),
+              open.nextSeq(),
+              open.paused(),
+              open.retrying(),
+              open.fixed(),
+              open.labels(),
+              open.outputs(),
+              open.variables(),
+              open.wakeAt(),
+              open.error(),
+              course);
+      var update = new Changes();
+      update.update(next);
+      commit(update);
+      assertThat(whole(id(1)).execution()).isEqualTo(next);
+    }
   }
 
   @Test

@@ -6,6 +6,8 @@ import io.orrery.expression.Services;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.Lineage;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Opened;
 import io.orrery.rpc.NamespacePort;
 import io.orrery.storage.NamespacePath;
 import io.orrery.storage.StoragePaths.SpaceFile;
@@ -17,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -34,17 +35,17 @@ public final class ContextServices implements Services {
   private final Optional<ExecutionId> execution;
   private final Sources sources;
   private final FileAddresses files;
-  private final Consumer<String> secretSeen;
+  private final Keeper keeper;
 
   /// @param execution absent while there is none yet
-  /// @param secretSeen told of every plain secret, and of what was derived from one
+  /// @param keeper told of every plain secret, and of what was derived from one
   public ContextServices(
-      FlowId flow, Optional<ExecutionId> execution, Sources sources, Consumer<String> secretSeen) {
+      FlowId flow, Optional<ExecutionId> execution, Sources sources, Keeper keeper) {
     this.flow = flow;
     this.execution = execution;
     this.sources = sources;
     this.files = new FileAddresses(flow.namespace(), sources);
-    this.secretSeen = secretSeen;
+    this.keeper = keeper;
   }
 
   @Override
@@ -72,7 +73,7 @@ public final class ContextServices implements Services {
                             + " and in the environment for SECRET_"
                             + key.toUpperCase(Locale.ROOT)
                             + "."));
-    secretSeen.accept(value);
+    keeper.masker().add(value);
     return value;
   }
 
@@ -91,7 +92,7 @@ public final class ContextServices implements Services {
     for (var place : Lineage.of(own)) {
       var value = sources.controller().kv(place, key);
       if (value.isPresent()) {
-        return value.get();
+        return Opened.of(value.get(), keeper);
       }
     }
     if (errorOnMissing) {
@@ -180,7 +181,17 @@ public final class ContextServices implements Services {
 
   @Override
   public void sensitive(String value) {
-    secretSeen.accept(value);
+    keeper.masker().add(value);
+  }
+
+  @Override
+  public boolean knowsSecrets() {
+    return !keeper.masker().isEmpty();
+  }
+
+  @Override
+  public boolean holdsSecret(String text) {
+    return keeper.masker().finds(text);
   }
 
   private ExecutionId execution() {

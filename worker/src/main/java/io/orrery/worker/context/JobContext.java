@@ -1,5 +1,9 @@
 package io.orrery.worker.context;
 
+import io.orrery.expression.AskedMap;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Keeping;
+import io.orrery.plugin.api.Housekeeping;
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Metric;
 import io.orrery.plugin.api.NamespaceFiles;
@@ -11,9 +15,13 @@ import io.orrery.plugin.api.TaskFailure;
 import io.orrery.plugin.api.TaskRunner;
 import io.orrery.plugin.api.WorkingFiles;
 import io.orrery.plugin.api.WorkingFolder;
+import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.storage.StoragePaths;
+import io.orrery.storage.ValueShelf;
+import io.orrery.worker.plugin.Outputs;
 import io.orrery.worker.runner.ProcessRunner;
 import java.io.IOException;
 import java.net.URI;
@@ -33,7 +41,7 @@ public final class JobContext implements RunContext {
   private record Attempt(
       Job job,
       Surroundings around,
-      Masker masker,
+      Keeper keeper,
       JobLog log,
       Optional<LogFile> logFile,
       Metrics metrics,
@@ -52,8 +60,13 @@ public final class JobContext implements RunContext {
   /// @param shared the folder that the job shares with others; absent: it gets one of its own
   public static JobContext open(
       Job job, Surroundings around, Optional<Path> shared, Runnable onPendingLog) {
-    var masker = new Masker();
-    job.secrets().forEach(masker::add);
+    var controller = around.controller();
+    var keeper =
+        new Keeping(
+                new ControllersKey(controller),
+                new ValueShelf(around.storage(), around.valueMaxBytes()))
+            .keeper();
+    var masker = keeper.masker();
     var logFile =
         job.logToFile()
             ? Optional.of(
@@ -67,10 +80,10 @@ public final class JobContext implements RunContext {
         new Attempt(
             job,
             around,
-            masker,
+            keeper,
             new JobLog(job.logLevel(), masker, around.clock(), sink, onPendingLog),
             logFile,
-            new Metrics(around.clock()),
+            new Metrics(around.clock(), masker),
             shared
                 .map(AttemptFolder::shared)
                 .orElseGet(() -> AttemptFolder.within(around.folder())),
@@ -78,10 +91,22 @@ public final class JobContext implements RunContext {
                 job.taskRun() + "-" + job.attempt() + "-" + job.epoch(),
                 around.killGrace(),
                 masker::mask));
-    var renderer = renderer(job, around, masker);
+    var renderer = renderer(job, around, keeper);
     return new JobContext(
         attempt,
         shared.map(it -> renderer.with(Map.of("workingDir", it.toString()))).orElse(renderer));
+  }
+
+  private record ControllersKey(ControllerPort controller) implements Keeper.Key {
+    @Override
+    public String seal(String plain) {
+      return controller.seal(plain);
+    }
+
+    @Override
+    public String open(String cipher) {
+      return controller.open(cipher);
+    }
   }
 
   private static JobLog.Sink shipping(Job job, Surroundings around) {
@@ -91,18 +116,28 @@ public final class JobContext implements RunContext {
             .logs(new LogBatch(job.taskRun(), job.flow(), job.taskId(), job.attempt(), lines));
   }
 
-  private static Renderer renderer(Job job, Surroundings around, Masker masker) {
+  private static Renderer renderer(Job job, Surroundings around, Keeper keeper) {
     var variables = new LinkedHashMap<>(around.variables());
-    variables.putAll(job.variables());
+    variables.putAll(keeper.opened(job.variables(), "outputs"));
     variables.put(
         "outputs",
         new LazyOutputs(
-            around.controller(), job.taskRun().execution(), job.variables().get("outputs")));
+            around.controller(),
+            job.taskRun().execution(),
+            job.variables().get("outputs"),
+            job.path(),
+            job.implied(),
+            keeper));
+    var execution = job.taskRun().execution();
+    variables.put("tasks", new AskedMap(() -> around.controller().taskStates(execution)));
+    if (variables.containsKey("error")) {
+      variables.put("error", new AskedMap(() -> around.controller().failure(execution)));
+    }
     return new Renderer(
         around.templates(),
         variables,
         new ContextServices(
-            job.flow(), Optional.of(job.taskRun().execution()), around.sources(), masker::add));
+            job.flow(), Optional.of(job.taskRun().execution()), around.sources(), keeper));
   }
 
   @Override
@@ -162,7 +197,13 @@ public final class JobContext implements RunContext {
 
   @Override
   public KeyValues keyValues() {
-    return new JobKeyValues(attempt.job().flow().namespace(), attempt.around().controller());
+    return new JobKeyValues(
+        attempt.job().flow().namespace(), attempt.around().controller(), attempt.keeper());
+  }
+
+  @Override
+  public Housekeeping housekeeping() {
+    return new JobHousekeeping(attempt.around().controller().housekeeping(), attempt.keeper());
   }
 
   @Override
@@ -203,12 +244,12 @@ public final class JobContext implements RunContext {
 
   @Override
   public void sensitive(String value) {
-    attempt.masker().add(value);
+    attempt.keeper().masker().add(value);
   }
 
   @Override
   public String masked(String text) {
-    return attempt.masker().mask(text);
+    return attempt.keeper().masker().mask(text);
   }
 
   @Override
@@ -228,6 +269,22 @@ public final class JobContext implements RunContext {
   @Override
   public InstantSource clock() {
     return attempt.around().clock();
+  }
+
+  /// What a task returned, as it goes into a result: with secrets sealed, and what is large put
+  /// aside.
+  ///
+  /// @throws TaskFailure when it is too large, or cannot be kept
+  public Map<String, Object> outputs(@Nullable Object returned) {
+    var job = attempt.job();
+    try {
+      // Taken apart a little beyond the limit, so that the refusal can say how large they are.
+      var outputs = Outputs.of(returned, 4 * attempt.around().valueMaxBytes());
+      var folder = StoragePaths.taskRun(job.flow(), job.taskRun(), job.taskId()) + "/values";
+      return attempt.keeper().recorded("the outputs", folder, outputs);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new TaskFailure(String.valueOf(e.getMessage()), e);
+    }
   }
 
   public List<JobResult.Metric> metrics() {

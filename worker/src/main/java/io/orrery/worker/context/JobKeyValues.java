@@ -1,18 +1,22 @@
 package io.orrery.worker.context;
 
 import io.orrery.model.id.Lineage;
+import io.orrery.model.kept.Keeper;
+import io.orrery.model.kept.Opened;
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.TaskFailure;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.KvWrite;
 import io.orrery.rpc.NamespacePort.Access;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
-/// The key-value stores, asked of the controller.
+/// The key-value stores, asked of the controller. Secrets in values are sealed there.
 ///
 /// @param namespace of the flow
-record JobKeyValues(String namespace, ControllerPort controller) implements KeyValues {
+record JobKeyValues(String namespace, ControllerPort controller, Keeper keeper)
+    implements KeyValues {
 
   @Override
   public Optional<Object> get(String namespace, String key) {
@@ -20,7 +24,7 @@ record JobKeyValues(String namespace, ControllerPort controller) implements KeyV
     for (var place : Lineage.of(namespace)) {
       var value = controller.kv(place, key);
       if (value.isPresent()) {
-        return value;
+        return value.map(it -> Objects.requireNonNullElse(Opened.of(it, keeper), it));
       }
     }
     return Optional.empty();
@@ -36,7 +40,11 @@ record JobKeyValues(String namespace, ControllerPort controller) implements KeyV
         namespace,
         key,
         new KvWrite(
-            value.value(), value.type(), value.description(), value.ttl(), value.overwrite()));
+            keeper.kept(value.value()),
+            value.type(),
+            value.description(),
+            value.ttl(),
+            value.overwrite()));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.orrery.worker.context;
 
+import io.orrery.model.kept.Masker;
 import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.LogBatch.Line;
 import java.time.InstantSource;
@@ -20,6 +21,9 @@ public final class JobLog {
 
   static final int LINES_MAX = 500;
   static final int BATCH_CHARS_MAX = 256 * 1024;
+
+  /// Of a longer message the rest is left out, with a notice.
+  static final int MESSAGE_CHARS_MAX = 1024 * 1024;
 
   /// A longer message becomes several lines.
   static final int LINE_CHARS_MAX = 16 * 1024;
@@ -60,7 +64,7 @@ public final class JobLog {
     if (!takes(level)) {
       return;
     }
-    var masked = masker.mask(message);
+    var masked = cut(masker.mask(message));
     var thread = Thread.currentThread().getName();
     var at = clock.instant();
     synchronized (this) {
@@ -70,7 +74,7 @@ public final class JobLog {
         onPending.run();
       }
       for (int from = 0; from == 0 || from < masked.length(); ) {
-        int to = end(masked, from);
+        int to = end(masked, from, LINE_CHARS_MAX);
         pending.add(new Line(at, level, thread, masked.substring(from, to)));
         pendingChars += to - from;
         if (pending.size() >= LINES_MAX || pendingChars >= BATCH_CHARS_MAX) {
@@ -84,9 +88,18 @@ public final class JobLog {
     }
   }
 
+  private static String cut(String message) {
+    return message.length() <= MESSAGE_CHARS_MAX
+        ? message
+        : message.substring(0, end(message, 0, MESSAGE_CHARS_MAX))
+            + "… (cut here: the message has "
+            + message.length()
+            + " characters; write what is large to a file)";
+  }
+
   /// Where a piece that begins at `from` ends; never between the two halves of a character.
-  private static int end(String text, int from) {
-    int to = Math.min(text.length(), from + LINE_CHARS_MAX);
+  private static int end(String text, int from, int charsMax) {
+    int to = Math.min(text.length(), from + charsMax);
     return to < text.length() && Character.isHighSurrogate(text.charAt(to - 1)) ? to - 1 : to;
   }
 

@@ -1,5 +1,6 @@
 package io.orrery.worker.plugin;
 
+import io.orrery.model.kept.Sizes;
 import io.orrery.plugin.api.TaskFailure;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -15,11 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What a task returned, as JSON-like values.
 ///
-/// Bounded: a tree of more than [#CHARS_MAX] characters, or deeper than [#DEPTH_MAX], fails the
+/// Bounded: a tree of more characters than is allowed, or deeper than [#DEPTH_MAX], fails the
 /// attempt with a message that says what to do instead.
 public final class Outputs {
 
-  static final int CHARS_MAX = 10 * 1024 * 1024;
   static final int DEPTH_MAX = 200;
 
   private record Component(String name, MethodHandle read) {}
@@ -32,17 +32,20 @@ public final class Outputs {
         }
       };
 
+  private final long charsMax;
   private long chars;
 
-  private Outputs() {}
+  private Outputs(long charsMax) {
+    this.charsMax = charsMax;
+  }
 
   /// @param returned a record, a map, or null when there are none
   /// @throws TaskFailure when they are too large
-  public static Map<String, Object> of(@Nullable Object returned) {
+  public static Map<String, Object> of(@Nullable Object returned, long charsMax) {
     if (returned == null) {
       return Map.of();
     }
-    var plain = new Outputs().plain(returned, 0);
+    var plain = new Outputs(charsMax).plain(returned, 0);
     if (plain instanceof Map<?, ?> map) {
       var outputs = new LinkedHashMap<String, Object>();
       map.forEach((name, value) -> outputs.put(String.valueOf(name), value));
@@ -79,11 +82,11 @@ public final class Outputs {
 
   private String counted(String text) {
     chars += text.length();
-    if (chars > CHARS_MAX) {
+    if (chars > charsMax) {
       throw new TaskFailure(
-          "the outputs are longer than "
-              + CHARS_MAX
-              + " characters; write them to a file in internal storage and hand on its address");
+          "the outputs are larger than "
+              + Sizes.text(charsMax)
+              + ": write them to a file in internal storage and hand on its address");
     }
     return text;
   }

@@ -160,10 +160,11 @@ class PluginsTest {
                     Level.INFO,
                     List.of(new Part(URI.create("a:b"), Optional.empty())),
                     Duration.ofSeconds(1),
-                    new int[] {1, 2})))
+                    new int[] {1, 2}),
+                1000))
         .hasToString("{level=INFO, inner=[{uri=a:b, gone=null}], took=PT1S, numbers=[1, 2]}");
-    var huge = "x".repeat(Outputs.CHARS_MAX / 2 + 1);
-    assertThatThrownBy(() -> Outputs.of(Map.of("a", huge, "b", huge)))
+    var huge = "x".repeat(501);
+    assertThatThrownBy(() -> Outputs.of(Map.of("a", huge, "b", huge), 1000))
         .isInstanceOf(TaskFailure.class)
         .hasMessageContaining("internal storage");
     Object deep = "end";
@@ -171,7 +172,7 @@ class PluginsTest {
       deep = List.of(deep);
     }
     var nested = Map.of("deep", deep);
-    assertThatThrownBy(() -> Outputs.of(nested)).hasMessageContaining("nested deeper");
+    assertThatThrownBy(() -> Outputs.of(nested, 1000)).hasMessageContaining("nested deeper");
   }
 
   record Inner(@Doc("A level.") Property<Level> level) {}

@@ -87,7 +87,10 @@ final class CodecTest {
               random.nextBoolean(),
               random.nextBoolean(),
               bits(random),
-              bits(random));
+              bits(random),
+              random.nextInt(-1, 3),
+              random.nextInt(3),
+              random.nextBoolean());
       assertThat(Frames.frame(Frames.text(frame))).isEqualTo(frame);
       assertThat(Frames.branch(Frames.number(frame.branch()))).isEqualTo(frame.branch());
     }

@@ -29,7 +29,9 @@ public record Sleep(@Doc(value = "How long.", required = true) Property<Duration
 
   @Override
   public @Nullable Void run(RunContext context) throws InterruptedException {
-    var nanos = TimeUnit.NANOSECONDS.convert(context.require(duration, "duration"));
+    var wait = context.require(duration, "duration");
+    context.logger().info("Waiting for {}", wait);
+    var nanos = TimeUnit.NANOSECONDS.convert(wait);
     // Nobody counts it down: only time or an interrupt ends the wait.
     boolean _ = new CountDownLatch(1).await(nanos, TimeUnit.NANOSECONDS);
     return null;

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 @Plugin(
     type = "io.kestra.plugin.core.http.Request",
@@ -42,20 +43,20 @@ public record Request(
   /// A longer body is for Download.
   static final int BODY_BYTES_MAX = 8 * 1024 * 1024;
 
+  /// @param body null when it was asked to be encrypted
+  /// @param encryptedBody null otherwise; kept sealed, and opened for the task that reads it
   /// @param formData what was sent as the form
   public record Output(
       @Doc("The address that was called.") URI uri,
       @Doc("The status of the response.") int code,
       @Doc("The headers of the response; each has a list of values.")
           Map<String, List<String>> headers,
-      @Doc("The body of the response.") String body,
+      @Doc("The body of the response; none when it was to be encrypted.") @Nullable String body,
+      @Doc("The body, kept sealed: what reads it gets it in plain.") @Nullable String encryptedBody,
       @Doc("What was sent as the form.") Map<String, Object> formData) {}
 
   @Override
   public Output run(RunContext context) throws IOException, InterruptedException {
-    if (context.render(encryptBody).orElse(false)) {
-      throw new TaskFailure("encryptBody needs an encryption key, and this worker has none");
-    }
     try (var call = HttpCall.send(request, context.render(allowFailed).orElse(false), context)) {
       var bytes = call.body().readNBytes(BODY_BYTES_MAX + 1);
       if (bytes.length > BODY_BYTES_MAX) {
@@ -65,12 +66,17 @@ public record Request(
                 + " bytes; use io.kestra.plugin.core.http.Download, which stores it as a file");
       }
       var text = new String(bytes, call.charset());
+      boolean encrypt = context.render(encryptBody).orElse(false);
+      if (encrypt) {
+        context.sensitive(text);
+      }
       call.logBody(text);
       return new Output(
           call.uri(),
           call.status(),
           call.headerMap(),
-          text,
+          encrypt ? null : text,
+          encrypt ? text : null,
           context.render(request.formData()).orElse(Map.of()));
     }
   }

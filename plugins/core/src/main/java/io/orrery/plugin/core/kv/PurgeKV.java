@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.kv;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -12,7 +13,15 @@ import java.util.Map;
 
 @Plugin(
     type = "io.kestra.plugin.core.kv.PurgeKV",
-    title = "Deletes values of the key-value stores that have expired.")
+    title = "Deletes values of the key-value stores that have expired.",
+    examples =
+        @Example(
+            """
+            id: tidy
+            type: io.kestra.plugin.core.kv.PurgeKV
+            namespaces: [company.team]
+            keyPattern: "tmp-*"
+            """))
 public record PurgeKV(
     @Doc("Whose stores; without them and without a pattern all that this flow may use.")
         Property<java.util.List<String>> namespaces,
@@ -28,7 +37,8 @@ public record PurgeKV(
 
   /// @param size how many were deleted
   /// @param count the same
-  public record Output(long size, long count) {}
+  public record Output(
+      @Doc("The same as `count`.") long size, @Doc("How many values went.") long count) {}
 
   @Override
   public Output run(RunContext context) {

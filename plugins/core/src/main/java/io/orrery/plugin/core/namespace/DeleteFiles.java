@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.namespace;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.FilePatterns;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -13,7 +14,15 @@ import java.util.TreeMap;
 @Plugin(
     type = "io.kestra.plugin.core.namespace.DeleteFiles",
     aliases = "io.kestra.core.tasks.namespaces.DeleteFiles",
-    title = "Deletes files of a namespace.")
+    title = "Deletes files of a namespace.",
+    examples =
+        @Example(
+            """
+            id: remove
+            type: io.kestra.plugin.core.namespace.DeleteFiles
+            namespace: company.team
+            files: "drafts/**"
+            """))
 public record DeleteFiles(
     @Doc(value = "Whose files they are.", required = true) Property<String> namespace,
     @Doc(value = "A pattern of files, or a list of them.", required = true) Property<Object> files,
@@ -22,7 +31,7 @@ public record DeleteFiles(
     implements RunnableTask<DeleteFiles.Output> {
 
   /// @param files addresses that they had, by path
-  public record Output(Map<String, URI> files) {}
+  public record Output(@Doc("Addresses of the deleted files by path.") Map<String, URI> files) {}
 
   @Override
   public Output run(RunContext context) {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.namespace;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.FilePatterns;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -14,7 +15,15 @@ import java.util.TreeMap;
 @Plugin(
     type = "io.kestra.plugin.core.namespace.DownloadFiles",
     aliases = "io.kestra.core.tasks.namespaces.DownloadFiles",
-    title = "Copies files of a namespace into this execution.")
+    title = "Copies files of a namespace into this execution.",
+    examples =
+        @Example(
+            """
+            id: take
+            type: io.kestra.plugin.core.namespace.DownloadFiles
+            namespace: company.team
+            files: "**.sql"
+            """))
 public record DownloadFiles(
     @Doc(value = "Whose files they are.", required = true) Property<String> namespace,
     @Doc(value = "A pattern of files, or a list of them.", required = true) Property<Object> files,
@@ -23,7 +32,7 @@ public record DownloadFiles(
     implements RunnableTask<DownloadFiles.Output> {
 
   /// @param files addresses by path
-  public record Output(Map<String, URI> files) {}
+  public record Output(@Doc("Addresses of the copies by path.") Map<String, URI> files) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.namespace;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.FilePatterns;
 import io.orrery.plugin.api.NamespaceFiles.NamespaceFile;
 import io.orrery.plugin.api.Plugin;
@@ -19,7 +20,17 @@ import java.util.Optional;
 
 @Plugin(
     type = "io.kestra.plugin.core.namespace.PurgeFiles",
-    title = "Forgets older revisions of namespace files for good.")
+    title = "Forgets older revisions of namespace files for good.",
+    examples =
+        @Example(
+            """
+            id: tidy
+            type: io.kestra.plugin.core.namespace.PurgeFiles
+            namespaces: [company.team]
+            behavior:
+              type: version
+              keepAmount: 3
+            """))
 public record PurgeFiles(
     @Doc("Whose files; without them and without a pattern all that this flow may use.")
         Property<List<String>> namespaces,
@@ -36,7 +47,8 @@ public record PurgeFiles(
 
   /// @param size how many revisions were forgotten
   /// @param count the same
-  public record Output(long size, long count) {}
+  public record Output(
+      @Doc("The same as `count`.") long size, @Doc("How many revisions went.") long count) {}
 
   /// Which revisions of one file stay.
   private record Rule(Optional<Integer> keep, Optional<Instant> before) {}

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.namespace;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.FilePatterns;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -20,7 +21,17 @@ import java.util.TreeMap;
 @Plugin(
     type = "io.kestra.plugin.core.namespace.UploadFiles",
     aliases = "io.kestra.core.tasks.namespaces.UploadFiles",
-    title = "Saves files in a namespace.")
+    title = "Saves files in a namespace.",
+    examples =
+        @Example(
+            """
+            id: keep
+            type: io.kestra.plugin.core.namespace.UploadFiles
+            namespace: company.team
+            filesMap:
+              report.csv: "{{ inputs.file }}"
+            destination: reports
+            """))
 public record UploadFiles(
     @Doc(value = "Whose files they become.", required = true) Property<String> namespace,
     @Doc("Patterns of files in the working folder; or files by name, as filesMap.")
@@ -39,7 +50,7 @@ public record UploadFiles(
   }
 
   /// @param files addresses by path
-  public record Output(Map<String, URI> files) {}
+  public record Output(@Doc("Addresses of the saved files by path.") Map<String, URI> files) {}
 
   /// Opens what is uploaded.
   private interface Source {

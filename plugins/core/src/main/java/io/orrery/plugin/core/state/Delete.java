@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.state;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Inline;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -12,14 +13,21 @@ import io.orrery.plugin.api.TaskFailure;
     type = "io.kestra.plugin.core.state.Delete",
     aliases = "io.kestra.core.tasks.states.Delete",
     light = true,
-    title = "Deletes a state.")
+    title = "Deletes a state.",
+    examples =
+        @Example(
+            """
+            id: forget
+            type: io.kestra.plugin.core.state.Delete
+            name: progress
+            """))
 public record Delete(
     @Inline StateProperties state,
     @Doc(value = "Whether a missing state is a failure.", defaultText = "false")
         Property<Boolean> errorOnMissing)
     implements RunnableTask<Delete.Output> {
 
-  public record Output(boolean deleted) {}
+  public record Output(@Doc("Whether it was there.") boolean deleted) {}
 
   @Override
   public Output run(RunContext context) {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.state;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Inline;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -13,14 +14,23 @@ import java.util.Map;
     type = "io.kestra.plugin.core.state.Get",
     aliases = "io.kestra.core.tasks.states.Get",
     light = true,
-    title = "Reads a state.")
+    title = "Reads a state.",
+    examples =
+        @Example(
+            """
+            id: recall
+            type: io.kestra.plugin.core.state.Get
+            name: progress
+            """))
 public record Get(
     @Inline StateProperties state,
     @Doc(value = "Whether a missing state is a failure.", defaultText = "false")
         Property<Boolean> errorOnMissing)
     implements RunnableTask<Get.Output> {
 
-  public record Output(int count, Map<String, Object> data) {}
+  public record Output(
+      @Doc("How many values there are.") int count,
+      @Doc("The values by name.") Map<String, Object> data) {}
 
   @Override
   public Output run(RunContext context) {

@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.state;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Inline;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
@@ -14,7 +15,16 @@ import java.util.Optional;
     type = "io.kestra.plugin.core.state.Set",
     aliases = "io.kestra.core.tasks.states.Set",
     light = true,
-    title = "Lays values over a state, or makes it.")
+    title = "Lays values over a state, or makes it.",
+    examples =
+        @Example(
+            """
+            id: remember
+            type: io.kestra.plugin.core.state.Set
+            name: progress
+            data:
+              last: "{{ execution.startDate }}"
+            """))
 public record Set(
     @Inline StateProperties state,
     @Doc("The values by name; names and values may hold templates.")
@@ -23,7 +33,9 @@ public record Set(
 
   /// @param count how many values the state has now
   /// @param key in the key-value store of the namespace
-  public record Output(int count, String key) {}
+  public record Output(
+      @Doc("How many values there are now.") int count,
+      @Doc("The key that the state is kept under.") String key) {}
 
   @Override
   public Output run(RunContext context) {

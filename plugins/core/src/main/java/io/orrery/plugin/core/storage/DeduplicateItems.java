@@ -2,6 +2,7 @@ package io.orrery.plugin.core.storage;
 
 import com.amazon.ion.IonValue;
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -16,13 +17,25 @@ import java.util.Map;
 @Plugin(
     type = "io.kestra.plugin.core.storage.DeduplicateItems",
     aliases = "io.kestra.core.tasks.storages.DeduplicateItems",
-    title = "Keeps the last item for each key of a stored file.")
+    title = "Keeps the last item for each key of a stored file.",
+    examples =
+        @Example(
+            """
+            id: newest
+            type: io.kestra.plugin.core.storage.DeduplicateItems
+            from: "{{ inputs.file }}"
+            expr: "{{ key }}"
+            """))
 public record DeduplicateItems(
     @Doc(value = "The file: items in Ion, one a line.", required = true) Property<String> from,
     @Doc(value = "A template over the fields of each item: its key.", required = true) String expr)
     implements RunnableTask<DeduplicateItems.Output> {
 
-  public record Output(URI uri, long numKeys, long processedItemsTotal, long droppedItemsTotal) {}
+  public record Output(
+      @Doc("The address of the new file.") URI uri,
+      @Doc("How many keys there are.") long numKeys,
+      @Doc("How many items were read.") long processedItemsTotal,
+      @Doc("How many of them were left out.") long droppedItemsTotal) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

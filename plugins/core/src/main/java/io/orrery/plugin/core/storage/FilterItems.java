@@ -2,6 +2,7 @@ package io.orrery.plugin.core.storage;
 
 import com.amazon.ion.IonValue;
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -14,7 +15,15 @@ import java.net.URI;
 @Plugin(
     type = "io.kestra.plugin.core.storage.FilterItems",
     aliases = "io.kestra.core.tasks.storages.FilterItems",
-    title = "Keeps the items of a stored file that a condition is true for, or the others.")
+    title = "Keeps the items of a stored file that a condition is true for, or the others.",
+    examples =
+        @Example(
+            """
+            id: large
+            type: io.kestra.plugin.core.storage.FilterItems
+            from: "{{ inputs.file }}"
+            filterCondition: "{{ size > 100 }}"
+            """))
 public record FilterItems(
     @Doc(value = "The file: items in Ion, one a line.", required = true) Property<String> from,
     @Doc(
@@ -41,7 +50,10 @@ public record FilterItems(
     EXCLUDE
   }
 
-  public record Output(URI uri, long processedItemsTotal, long droppedItemsTotal) {}
+  public record Output(
+      @Doc("The address of the new file.") URI uri,
+      @Doc("How many items were read.") long processedItemsTotal,
+      @Doc("How many of them were left out.") long droppedItemsTotal) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

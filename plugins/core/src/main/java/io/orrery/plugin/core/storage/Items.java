@@ -10,6 +10,7 @@ import com.amazon.ion.IonTimestamp;
 import com.amazon.ion.IonValue;
 import com.amazon.ion.IonWriter;
 import com.amazon.ion.Timestamp.Precision;
+import com.amazon.ion.system.IonReaderBuilder;
 import com.amazon.ion.system.IonSystemBuilder;
 import com.amazon.ion.system.IonTextWriterBuilder;
 import io.orrery.plugin.api.RunContext;
@@ -42,8 +43,9 @@ final class Items {
 
   static void forEach(URI file, RunContext context, Taker taker) throws IOException {
     var ion = IonSystemBuilder.standard().build();
-    try (var content = new BufferedInputStream(context.storage().open(file))) {
-      for (var items = ion.iterate(content); items.hasNext(); ) {
+    try (var content = new BufferedInputStream(context.storage().open(file));
+        var reader = IonReaderBuilder.standard().build(content)) {
+      for (var items = ion.iterate(reader); items.hasNext(); ) {
         taker.take(items.next());
       }
     } catch (IonException e) {

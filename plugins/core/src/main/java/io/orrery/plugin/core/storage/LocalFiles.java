@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.storage;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -13,7 +14,17 @@ import java.util.Map;
 @Plugin(
     type = "io.kestra.plugin.core.storage.LocalFiles",
     aliases = "io.kestra.core.tasks.storages.LocalFiles",
-    title = "Makes files in the working folder, and stores files of it.")
+    title = "Makes files in the working folder, and stores files of it.",
+    examples =
+        @Example(
+            """
+            id: files
+            type: io.kestra.plugin.core.storage.LocalFiles
+            inputs:
+              greeting.txt: "Hello, {{ flow.id }}!"
+            outputs:
+              - "*.txt"
+            """))
 public record LocalFiles(
     @Doc(
             "Files to make: by path a text, the address of a stored file, or a tree that becomes"
@@ -23,7 +34,7 @@ public record LocalFiles(
     implements RunnableTask<LocalFiles.Output> {
 
   /// @param uris addresses by path in the working folder
-  public record Output(Map<String, URI> uris) {}
+  public record Output(@Doc("Addresses by path in the working folder.") Map<String, URI> uris) {}
 
   @Override
   public Output run(RunContext context) throws IOException {

@@ -3,17 +3,27 @@ package io.orrery.plugin.core.storage;
 import io.orrery.plugin.api.RunContext;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of a file that is being split, in their order.
+/// The parts of a file that is being split, in their order. Some are stored at once, since each
+/// waits for the disk by itself.
 final class Parts implements AutoCloseable {
+
+  private static final int STORING_MAX = 32;
 
   /// When a new part begins.
   private sealed interface Rule {
@@ -24,32 +34,48 @@ final class Parts implements AutoCloseable {
     record Count(int parts) implements Rule {}
   }
 
+  /// Takes the parts that are stored.
+  interface Taker {
+    /// @param number from 0
+    void take(int number, URI part) throws IOException;
+  }
+
+  /// How parts are called and what becomes of them.
+  record Target(RunContext context, IntFunction<String> names, Taker taker) {
+
+    /// Parts with names of chance, gathered in a list.
+    static Target list(RunContext context, String extension, List<URI> into) {
+      return new Target(context, _ -> UUID.randomUUID() + extension, (_, part) -> into.add(part));
+    }
+  }
+
   private final Rule rule;
-  private final String extension;
-  private final RunContext context;
-  private final List<URI> stored = new ArrayList<>();
+  private final Target target;
+  private final ExecutorService storing = Executors.newVirtualThreadPerTaskExecutor();
+  private final ArrayDeque<Future<URI>> waiting = new ArrayDeque<>();
+  private int begun;
+  private int taken;
   private final List<Path> files = new ArrayList<>();
   private final List<OutputStream> streams = new ArrayList<>();
   private long linesInPart;
   private long bytesInPart;
   private int turn;
 
-  private Parts(Rule rule, String extension, RunContext context) {
+  private Parts(Rule rule, Target target) {
     this.rule = rule;
-    this.extension = extension;
-    this.context = context;
+    this.target = target;
   }
 
-  static Parts ofRows(int max, String extension, RunContext context) {
-    return new Parts(new Rule.Rows(max), extension, context);
+  static Parts ofRows(int max, Target target) {
+    return new Parts(new Rule.Rows(max), target);
   }
 
-  static Parts ofBytes(long max, String extension, RunContext context) {
-    return new Parts(new Rule.Bytes(max), extension, context);
+  static Parts ofBytes(long max, Target target) {
+    return new Parts(new Rule.Bytes(max), target);
   }
 
-  static Parts ofCount(int parts, String extension, RunContext context) {
-    return new Parts(new Rule.Count(parts), extension, context);
+  static Parts ofCount(int parts, Target target) {
+    return new Parts(new Rule.Count(parts), target);
   }
 
   void line(byte[] line) throws IOException {
@@ -73,7 +99,7 @@ final class Parts implements AutoCloseable {
   }
 
   private OutputStream open() throws IOException {
-    var file = context.workingFolder().createFile("");
+    var file = target.context().workingFolder().createFile("");
     var stream = new BufferedOutputStream(Files.newOutputStream(file));
     files.add(file);
     streams.add(stream);
@@ -84,10 +110,12 @@ final class Parts implements AutoCloseable {
   private void finish() throws IOException {
     for (int i = 0; i < files.size(); i++) {
       streams.get(i).close();
-      try (var content = Files.newInputStream(files.get(i))) {
-        stored.add(context.storage().put(UUID.randomUUID() + extension, content));
+      if (waiting.size() == STORING_MAX) {
+        takeOne();
       }
-      Files.delete(files.get(i));
+      var file = files.get(i);
+      var name = target.names().apply(begun++);
+      waiting.add(storing.submit(() -> store(file, name)));
     }
     files.clear();
     streams.clear();
@@ -95,14 +123,40 @@ final class Parts implements AutoCloseable {
     bytesInPart = 0;
   }
 
-  /// The addresses of all parts.
-  List<URI> store() throws IOException {
+  private URI store(Path file, String name) throws IOException {
+    try (var content = Files.newInputStream(file)) {
+      return target.context().storage().put(name, content);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private void takeOne() throws IOException {
+    try {
+      var address = waiting.remove().get();
+      target.taker().take(taken++, address);
+    } catch (ExecutionException e) {
+      throw new IOException("a part cannot be stored: " + e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while parts were stored");
+    }
+  }
+
+  /// Stores what is open.
+  ///
+  /// @return how many parts there are
+  int store() throws IOException {
     finish();
-    return List.copyOf(stored);
+    while (!waiting.isEmpty()) {
+      takeOne();
+    }
+    return taken;
   }
 
   @Override
   public void close() throws IOException {
+    storing.shutdownNow();
     @Nullable IOException failure = null;
     for (var stream : streams) {
       try {

@@ -9,6 +9,7 @@ import io.orrery.plugin.api.RunnableTask;
 import io.orrery.plugin.api.TaskFailure;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -45,29 +46,33 @@ public record Split(
     if (end.isEmpty()) {
       throw new TaskFailure("property 'separator' is empty");
     }
+    var uris = new ArrayList<URI>();
     try (var content = context.storage().open(file);
-        var parts = parts(context, Addresses.extension(file))) {
+        var parts = parts(Parts.Target.list(context, Addresses.extension(file), uris))) {
       new Lines(content, end).forEach(parts::line);
-      return new Output(parts.store());
+      parts.store();
     }
+    return new Output(List.copyOf(uris));
   }
 
-  private Parts parts(RunContext context, String extension) {
+  /// By the first of the sizes that is given.
+  Parts parts(Parts.Target target) {
+    var context = target.context();
     var byRows = context.render(rows);
     var bySize = context.render(bytes);
     var byCount = context.render(partitions);
     if (byRows.isPresent()) {
-      return Parts.ofRows(atLeastOne(byRows.get(), "rows"), extension, context);
+      return Parts.ofRows(atLeastOne(byRows.get(), "rows"), target);
     }
     if (bySize.isPresent()) {
-      return Parts.ofBytes(size(bySize.get()), extension, context);
+      return Parts.ofBytes(size(bySize.get()), target);
     }
     if (byCount.isPresent()) {
       int count = atLeastOne(byCount.get(), "partitions");
       if (count > PARTITIONS_MAX) {
         throw new TaskFailure("property 'partitions' is at most " + PARTITIONS_MAX);
       }
-      return Parts.ofCount(count, extension, context);
+      return Parts.ofCount(count, target);
     }
     throw new TaskFailure("one of 'rows', 'bytes' and 'partitions' is needed");
   }

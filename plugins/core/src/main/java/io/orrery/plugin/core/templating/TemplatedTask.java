@@ -1,6 +1,7 @@
 package io.orrery.plugin.core.templating;
 
 import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
@@ -13,7 +14,16 @@ import org.jspecify.annotations.Nullable;
 @Plugin(
     type = TemplatedTask.TYPE,
     aliases = "io.kestra.core.tasks.templating.TemplatedTask",
-    title = "Renders the YAML of a task, and runs that task.")
+    title = "Renders the YAML of a task, and runs that task.",
+    examples =
+        @Example(
+            """
+            id: templated
+            type: io.kestra.plugin.core.templating.TemplatedTask
+            spec: |
+              type: io.kestra.plugin.core.debug.Return
+              format: "{{ flow.id }}"
+            """))
 public record TemplatedTask(
     @Doc(value = "The YAML of one task that a worker runs, with templates.", required = true)
         Property<String> spec)

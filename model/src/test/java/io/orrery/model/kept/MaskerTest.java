@@ -1,4 +1,4 @@
-package io.orrery.worker.context;
+package io.orrery.model.kept;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

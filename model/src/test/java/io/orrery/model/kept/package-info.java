@@ -1,0 +1,5 @@
+/// Keeping secrets, and opening them again.
+@NullMarked
+package io.orrery.model.kept;
+
+import org.jspecify.annotations.NullMarked;

@@ -97,25 +97,27 @@ class TriggerReadingTest {
     var webhook =
         (TriggerDef.Webhook)
             trigger(
-                "id: w\n"
-                    + "type: io.kestra.core.models.triggers.types.Webhook\n"
-                    + "key: abc\n"
-                    + "conditions: [{type:"
-                    + " io.kestra.core.models.conditions.types.VariableCondition, expression: \"{{"
-                    + " 1 }}\"}]\n"
-                    + "when: \"{{ 2 }}\"\n");
+                """
+                id: w
+                type: io.kestra.core.models.triggers.types.Webhook
+                key: abc
+                conditions: [{type: io.kestra.core.models.conditions.types.VariableCondition, expression: "{{ 1 }}"}]
+                when: "{{ 2 }}"
+                """);
     assertThat(webhook.common().type()).isEqualTo("io.kestra.plugin.core.trigger.Webhook");
     assertThat(webhook.conditions())
         .containsExactly(new Condition.Expression("{{ 1 }}"), new Condition.Expression("{{ 2 }}"));
     var flow =
         (TriggerDef.FlowTrigger)
             trigger(
-                "id: f\n"
-                    + "type: io.kestra.plugin.core.trigger.Flow\n"
-                    + "states: [CANCELED]\n"
-                    + "dependsOn: [{flowId: a, namespace: b}]\n"
-                    + "mode: ANY\n"
-                    + "window: {lookback: PT1H}\n");
+                """
+                id: f
+                type: io.kestra.plugin.core.trigger.Flow
+                states: [CANCELED]
+                dependsOn: [{flowId: a, namespace: b}]
+                mode: ANY
+                window: {lookback: PT1H}
+                """);
     assertThat(flow.states()).containsExactly(State.CANCELLED);
     assertThat(flow.gatherings())
         .singleElement()
@@ -130,10 +132,12 @@ class TriggerReadingTest {
   void other_triggers_are_kept_as_they_are_written() {
     trigger("id: d\ntype: ScheduleOnDates\ndates: [\"2030-01-01T00:00:00Z\"]\n");
     trigger(
-        "id: h\n"
-            + "type: io.kestra.plugin.core.http.Trigger\n"
-            + "uri: https://example.com\n"
-            + "interval: PT1M\n");
+        """
+        id: h
+        type: io.kestra.plugin.core.http.Trigger
+        uri: https://example.com
+        interval: PT1M
+        """);
   }
 
   @ParameterizedTest

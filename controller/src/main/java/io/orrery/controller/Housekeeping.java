@@ -197,7 +197,7 @@ public final class Housekeeping implements HousekeepingPort {
   public void resume(Resumption resumption) {
     var id = resumption.execution();
     CompletableFuture<Execution> resumed =
-        ask(answer -> new Command.Resume(id, resumption.inputs(), answer));
+        ask(answer -> new Command.Resume(id, resumption.inputs(), Optional.empty(), answer));
     var _ = answered(resumed);
   }
 

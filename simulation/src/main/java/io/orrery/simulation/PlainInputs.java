@@ -3,6 +3,7 @@ package io.orrery.simulation;
 import io.orrery.controller.evaluation.InputRules;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.Input;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ enum PlainInputs implements InputRules {
   @Override
   public Result resolve(Flow flow, int revision, Map<String, Object> given) {
     return new Result(given, List.of());
+  }
+
+  @Override
+  public Map<String, Object> defaults(Flow flow, int revision, List<Input> form) {
+    return Map.of();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.orrery.controller.evaluation;
 
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.Input;
 import io.orrery.model.problem.Problem;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ public interface InputRules {
   /// @param given by id, as text, numbers, lists …; what the flow does not declare is ignored
   /// @param revision for what defaults may read
   Result resolve(Flow flow, int revision, Map<String, Object> given);
+
+  /// What a form holds before anybody fills it in. What has no valid default is left out.
+  Map<String, Object> defaults(Flow flow, int revision, List<Input> form);
 
   /// A rendered output as its type wants it.
   ///

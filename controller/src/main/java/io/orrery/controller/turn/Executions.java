@@ -229,14 +229,15 @@ final class Executions {
     apply(turn, it, new Event.Kill(cascade == Cascade.CHILDREN, turn.now));
   }
 
-  void resume(Turn turn, ExecutionId id, Map<String, Object> inputs) {
+  void resume(
+      Turn turn, ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
     var it = required(id, "resume");
     if (it.head().state() != State.PAUSED) {
       throw new Refused(
           Reason.CONFLICT,
           "cannot resume execution " + id + ": it is not paused, it is " + it.head().state());
     }
-    apply(turn, it, new Event.Resume(inputs, turn.now));
+    apply(turn, it, new Event.Resume(inputs, by, turn.now));
   }
 
   /// The head of an execution that was just acted on.
@@ -455,10 +456,20 @@ final class Executions {
   }
 
   private void killChild(Turn turn, ExecutionId child) {
+    underWay(child).ifPresent(it -> apply(turn, it, new Event.Kill(true, turn.now)));
+  }
+
+  /// An execution that another waits for, or the one that took its place by a retry.
+  private Optional<LiveExecution> underWay(ExecutionId child) {
     var it = live.get(child);
     if (it != null && !it.head().state().terminal()) {
-      apply(turn, it, new Event.Kill(true, turn.now));
+      return Optional.of(it);
     }
+    return live.values().stream()
+        .filter(other -> other.head().fixed().originalId().equals(child))
+        .filter(other -> other.head().fixed().parent().isPresent())
+        .filter(other -> !other.head().state().terminal())
+        .findFirst();
   }
 
   private void killChildren(Turn turn, TaskRunId parent) {

@@ -72,8 +72,7 @@ final class ChildRestarts {
   private void wantedInstead(TaskRunId parent, Optional<Records> last) {
     last.ifPresent(
         records ->
-            mailbox.post(
-                new Command.RestartChild(parent, records.whole().execution().id(), last)));
+            mailbox.post(new Command.RestartChild(parent, records.whole().execution().id(), last)));
   }
 
   private static boolean waits(TaskRun run) {

@@ -229,8 +229,7 @@ final class Executions {
     apply(turn, it, new Event.Kill(cascade == Cascade.CHILDREN, turn.now));
   }
 
-  void resume(
-      Turn turn, ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
+  void resume(Turn turn, ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
     var it = required(id, "resume");
     if (it.head().state() != State.PAUSED) {
       throw new Refused(

@@ -62,10 +62,7 @@ final class Jobs implements Dispatcher.Jobs {
           Task.Loop _,
           Task.ForEachItem _,
           Task.Part _,
-          Task.SetLabels _,
-          Task.SetVariables _,
-          Task.UnsetVariables _,
-          Task.Exit _ ->
+          Task.Deed _ ->
           Optional.empty();
     };
   }

@@ -28,11 +28,7 @@ sealed interface Layout {
 
   static Layout of(Task task) {
     return switch (task) {
-      case Task.PluginTask _,
-          Task.Subflow _,
-          Task.Deed _,
-          Task.Part _ ->
-          new Leaf();
+      case Task.PluginTask _, Task.Subflow _, Task.Deed _, Task.Part _ -> new Leaf();
       case Task.LoopUntil it -> new Row(it.branches().tasks());
       case Task.Loop it -> new Loop(it.branches().tasks(), it.concurrency() == 1);
       case Task.ForEachItem it -> new Row(Steps.ofForEachItem(it));

@@ -206,22 +206,24 @@ final class Executions {
     return over != null ? over : asked;
   }
 
-  void happened(Turn turn, ExecutionId id, Event event) {
+  /// @return whether the event meant anything: late and doubled news does not
+  boolean happened(Turn turn, ExecutionId id, Event event) {
     var it = live.get(id);
     if (it == null) {
-      return;
+      return false;
     }
     if (event instanceof Event.Begin && it.head().state() == State.CREATED) {
       admit(turn, it); // its date came: now it asks for a place
-      return;
+      return true;
     }
-    apply(turn, it, event);
+    boolean meant = apply(turn, it, event);
     if (event instanceof Event.Judged) {
       it.judging().answered().ifPresent(awaited -> judge(turn, it, awaited));
     }
-    if (event instanceof Event.InputsResolved) {
+    if (meant && event instanceof Event.InputsResolved) {
       turn.changes.inputs(id, it.head().fixed().inputs());
     }
+    return meant;
   }
 
   /// @throws Refused when it is not here or already ended
@@ -320,13 +322,14 @@ final class Executions {
 
   // ---- events and what follows
 
-  void apply(Turn turn, LiveExecution it, Event event) {
-    write(turn, it, Executor.decide(it.plan(), it, event));
+  boolean apply(Turn turn, LiveExecution it, Event event) {
+    return write(turn, it, Executor.decide(it.plan(), it, event));
   }
 
-  void write(Turn turn, LiveExecution it, Transition transition) {
+  /// @return whether there was anything to write
+  boolean write(Turn turn, LiveExecution it, Transition transition) {
     if (transition.nothing(it.head())) {
-      return;
+      return false;
     }
     var before = it.head().history();
     it.apply(transition);
@@ -358,6 +361,7 @@ final class Executions {
       }
     }
     tell(turn, head, head.history().since(before));
+    return true;
   }
 
   /// Other flows may listen to what state an execution takes.

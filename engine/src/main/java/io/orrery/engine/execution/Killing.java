@@ -108,7 +108,8 @@ final class Killing {
               Task.Deed _ ->
               false;
         };
-    boolean unprepared = node.needsPreparing() && run.state() == State.CREATED;
+    boolean unprepared =
+        node.needsPreparing() && (run.state() == State.CREATED || run.state() == State.RESTARTED);
     return workersTask && !unprepared && Leaves.dispatched(run);
   }
 

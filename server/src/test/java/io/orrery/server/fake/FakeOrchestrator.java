@@ -5,6 +5,7 @@ import static java.util.concurrent.CompletableFuture.failedFuture;
 
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.TaskRun;
@@ -248,6 +249,12 @@ public final class FakeOrchestrator implements Orchestrator {
   @Override
   public CompletionStage<Execution> pause(ExecutionId id) {
     return change(id, "pause", is(id, state -> state == State.RUNNING), State.PAUSED);
+  }
+
+  @Override
+  public CompletionStage<Execution> leaveBreakpoint(ExecutionId id, List<Breakpoint> next) {
+    boolean stands = is(id, state -> state == State.BREAKPOINT);
+    return change(id, "resume from a breakpoint", stands, State.RUNNING);
   }
 
   @Override

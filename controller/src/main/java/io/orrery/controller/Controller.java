@@ -271,6 +271,11 @@ public final class Controller implements Orchestrator, AutoCloseable {
   }
 
   @Override
+  public CompletionStage<Evaluated> evaluate(FlowId flow, String template) {
+    return parts.expressions().evaluate(flow, template);
+  }
+
+  @Override
   public CompletionStage<Boolean> delete(ExecutionId id, Removal removal) {
     var head = parts.executions().head(id);
     if (head.isEmpty()) {

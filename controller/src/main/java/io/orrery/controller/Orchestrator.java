@@ -78,6 +78,9 @@ public interface Orchestrator {
   /// @param run absent: as the execution's own
   CompletionStage<Evaluated> evaluate(ExecutionId id, Optional<TaskRunId> run, String template);
 
+  /// Renders a template with what is known of a flow that does not run. Secrets are masked.
+  CompletionStage<Evaluated> evaluate(FlowId flow, String template);
+
   /// Lets a paused execution go on. `inputs` are the resolved ones of the pause's `onResume`.
   CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs);
 

@@ -54,7 +54,9 @@ public final class FlowReads {
         Route.get("/api/v1/flows/{namespace}/{id}", this::one),
         Route.get("/api/v1/flows/deprecated", this::deprecated),
         Route.get("/api/v1/flows/{namespace}/{id}/tasks/{taskId}", this::task),
-        Route.get("/api/v1/executions/flows/{namespace}/{id}", this::forExecution));
+        Route.get("/api/v1/executions/flows/{namespace}/{id}", this::forExecution),
+        Route.get("/api/v1/executions/namespaces", this::namespaces),
+        Route.get("/api/v1/executions/namespaces/{namespace}/flows", this::startable));
   }
 
   private Answer one(Call call) {
@@ -112,6 +114,16 @@ public final class FlowReads {
       throw notFound(flow.id());
     }
     return Answer.json(FlowJson.forExecution(flow));
+  }
+
+  /// What may be started of a namespace.
+  private Answer startable(Call call) {
+    var namespace = call.param("namespace");
+    return Answer.json(
+        flows.allLatest().stream()
+            .filter(flow -> flow.id().namespace().equals(namespace) && !flow.disabled())
+            .map(FlowJson::forExecution)
+            .toList());
   }
 
   private Answer task(Call call) {

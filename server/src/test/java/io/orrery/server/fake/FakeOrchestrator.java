@@ -293,6 +293,13 @@ public final class FakeOrchestrator implements Orchestrator {
   }
 
   @Override
+  public CompletionStage<Evaluated> evaluate(FlowId flow, String template) {
+    return flow(flow).isPresent()
+        ? completedFuture(new Evaluated.Result(template + " of " + flow.id()))
+        : failedFuture(new Refused(Reason.NOT_FOUND, "there is no flow " + flow));
+  }
+
+  @Override
   public CompletionStage<Boolean> delete(ExecutionId id, Removal removal) {
     if (!removal.running() && is(id, state -> !state.terminal())) {
       return failedFuture(Refused.state("delete", id, State.RUNNING));

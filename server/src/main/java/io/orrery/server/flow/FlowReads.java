@@ -148,7 +148,7 @@ public final class FlowReads {
     var filter = FlowFilters.of(call.query());
     var source = call.query().flag("source", false) ? Source.SHOWN : Source.LEFT_OUT;
     var found =
-        filter.labels().isEmpty() && filter.flowId().isEmpty()
+        filter.labels().isEmpty() && filter.flowId().isEmpty() && filter.plain()
             ? queries.search(filter.text(), filter.namespace(), page)
             : Paging.cut(
                 flows.allLatest().stream()

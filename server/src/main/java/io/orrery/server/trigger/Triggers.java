@@ -58,7 +58,10 @@ public final class Triggers {
 
   private Answer search(Call call) {
     var filter = FlowFilters.of(call.query());
-    var page = triggers.search(filter.text(), filter.namespace(), filter.flowId(), page(call));
+    var page =
+        filter.plain()
+            ? triggers.search(filter.text(), filter.namespace(), filter.flowId(), page(call))
+            : Paging.cut(matching(call), page(call));
     var sources = new HashMap<FlowId, Optional<String>>();
     return Answer.json(
         Paging.json(
@@ -153,7 +156,9 @@ public final class Triggers {
       if (found.total() > MANY) {
         throw Fault.argument("at most " + MANY + " triggers at once, not " + found.total());
       }
-      all.addAll(found.results());
+      found.results().stream()
+          .filter(state -> filter.fits(state.id().flow()) || filter.plain())
+          .forEach(all::add);
       if (found.results().size() < PageRequest.SIZE_MAX) {
         return all;
       }

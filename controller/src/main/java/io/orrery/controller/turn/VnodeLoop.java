@@ -325,6 +325,7 @@ public final class VnodeLoop {
           Event.ChildGone _,
           Event.Kill _,
           Event.Pause _,
+          Event.LeaveBreakpoint _,
           Event.Resume _,
           Event.Restart _,
           Event.Replay _,

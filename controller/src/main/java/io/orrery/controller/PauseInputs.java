@@ -1,4 +1,4 @@
-package io.orrery.server.execution;
+package io.orrery.controller;
 
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.Input;
@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a paused execution asks for before it goes on.
-final class PauseInputs {
+public final class PauseInputs {
   private PauseInputs() {}
 
   /// The `onResume` inputs of the pause that waits; none when it asks for nothing.
-  static List<Input> of(WholeExecution execution, Flow flow) {
+  public static List<Input> of(WholeExecution execution, Flow flow) {
     return execution.taskRuns().stream()
         .filter(run -> run.state() == State.PAUSED)
         .findFirst()

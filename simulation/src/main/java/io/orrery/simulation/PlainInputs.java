@@ -13,13 +13,13 @@ enum PlainInputs implements InputRules {
   INSTANCE;
 
   @Override
-  public Result resolve(Flow flow, int revision, Map<String, Object> given) {
+  public Result resume(Flow flow, int revision, List<Input> asked, Map<String, Object> given) {
     return new Result(given, List.of());
   }
 
   @Override
-  public Map<String, Object> defaults(Flow flow, int revision, List<Input> form) {
-    return Map.of();
+  public Result resolve(Flow flow, int revision, Map<String, Object> given) {
+    return new Result(given, List.of());
   }
 
   @Override

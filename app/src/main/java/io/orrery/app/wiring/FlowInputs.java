@@ -69,17 +69,16 @@ final class FlowInputs implements InputRules, InputResolving {
 
   @Override
   public Result resolve(Flow flow, int revision, Map<String, Object> given) {
-    var keeper = keeping.keeper();
-    var read = read(flow, revision, flow.inputs(), given, keeper);
-    return new Result(
-        keeper.members(read.values()),
-        read.problems().stream().map(problem -> masked(problem, keeper)).toList());
+    return resume(flow, revision, flow.inputs(), given);
   }
 
   @Override
-  public Map<String, Object> defaults(Flow flow, int revision, List<Input> form) {
+  public Result resume(Flow flow, int revision, List<Input> asked, Map<String, Object> given) {
     var keeper = keeping.keeper();
-    return keeper.members(read(flow, revision, form, Map.of(), keeper).values());
+    var read = read(flow, revision, asked, given, keeper);
+    return new Result(
+        keeper.members(read.values()),
+        read.problems().stream().map(problem -> masked(problem, keeper)).toList());
   }
 
   private static Problem masked(Problem problem, Keeper keeper) {

@@ -53,7 +53,7 @@ final class Killing {
     }
     if (node.task() instanceof Task.Subflow && cascade && Subflows.childLives(run)) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
-      draft.effect(new Effect.KillChild(run.child().get()));
+      draft.effect(new Effect.KillChild(seq, run.child().get()));
       return;
     }
     if (Batches.is(node) && cascade && Batches.live(run) > 0) {
@@ -168,7 +168,8 @@ final class Killing {
         draft.effect(new Effect.StopJob(run.seq(), run.job()));
       }
       WorkingDirectories.release(draft, run);
-      run.child().ifPresent(child -> draft.effect(new Effect.KillChild(child)));
+      run.child()
+          .ifPresent(child -> draft.effect(new Effect.KillChild(run.seq(), child)));
       if (Batches.is(node)) {
         draft.effect(new Effect.KillChildren(run.seq()));
       }

@@ -212,10 +212,15 @@ final class Subflows {
     draft.effect(new Effect.RestartChild(run.seq(), child));
   }
 
-  /// Its child cannot be restarted: a new one takes its place.
+  /// Its child cannot be restarted: a new one takes its place. Or it was to be killed and has ended:
+  /// then so has the task run.
   static void childGone(Draft draft, int seq) {
-    draft
-        .find(seq)
+    var found = draft.find(seq);
+    if (found.filter(run -> run.state() == State.KILLING && run.child().isPresent()).isPresent()) {
+      finish(draft, found.get(), State.KILLED, startOf(found.get()));
+      return;
+    }
+    found
         .filter(Subflows::childLives)
         .ifPresent(
             run -> {

@@ -48,7 +48,12 @@ final class ChildRestarts {
     }
     var head = executions.over(child).orElse(records.get().whole().execution());
     switch (head.state()) {
-      case RETRIED -> {} // another one of its chain is under way
+      case RETRIED -> {
+        // The last of its chain stands for it. While even that is RETRIED, its next is on its way.
+        if (waiting.get().child().filter(child::equals).isPresent()) {
+          turn.act(() -> outside.readLastOfChain(child, last -> wantedInstead(parentRun, last)));
+        }
+      }
       case SUCCESS, WARNING, SKIPPED, RESUBMITTED -> tell(turn, parent.get(), waiting.get(), head);
       case FAILED, KILLED, CANCELLED -> {
         try {
@@ -62,6 +67,13 @@ final class ChildRestarts {
       case CREATED, SUBMITTED, QUEUED, RUNNING, PAUSED, RESTARTED, RETRYING, KILLING, BREAKPOINT ->
           turn.act(() -> wanted(parentRun, child)); // it ended since it was read
     }
+  }
+
+  private void wantedInstead(TaskRunId parent, Optional<Records> last) {
+    last.ifPresent(
+        records ->
+            mailbox.post(
+                new Command.RestartChild(parent, records.whole().execution().id(), last)));
   }
 
   private static boolean waits(TaskRun run) {

@@ -232,14 +232,15 @@ final class Executions {
     apply(turn, it, new Event.Kill(cascade == Cascade.CHILDREN, turn.now));
   }
 
-  void resume(Turn turn, ExecutionId id, Map<String, Object> inputs) {
+  void resume(
+      Turn turn, ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
     var it = required(id, "resume");
     if (it.head().state() != State.PAUSED) {
       throw new Refused(
           Reason.CONFLICT,
           "cannot resume execution " + id + ": it is not paused, it is " + it.head().state());
     }
-    apply(turn, it, new Event.Resume(inputs, turn.now));
+    apply(turn, it, new Event.Resume(inputs, by, turn.now));
   }
 
   /// The head of an execution that was just acted on.

@@ -114,10 +114,11 @@ public record Node(
               };
           // What they do depends on the variables that are there.
           case Task.SetVariables _, Task.UnsetVariables _ -> true;
+          // What its form holds by default is known only outside.
+          case Task.Pause pause -> !subject.literal() || !pause.onResume().isEmpty();
           case Task.If _,
               Task.Switch _,
               Task.ForEach _,
-              Task.Pause _,
               Task.SetLabels _,
               Task.Exit _ ->
               !subject.literal();

@@ -10,6 +10,7 @@ import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
 import io.orrery.engine.execution.Surroundings;
+import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.execution.Transition;
 import io.orrery.engine.execution.Variables;
@@ -214,11 +215,12 @@ final class Executions {
       admit(turn, it); // its date came: now it asks for a place
       return;
     }
+    boolean reading = it.head().root().branch() == Frame.Branch.INPUTS;
     apply(turn, it, event);
     if (event instanceof Event.Judged) {
       it.judging().answered().ifPresent(awaited -> judge(turn, it, awaited));
     }
-    if (event instanceof Event.InputsResolved) {
+    if (event instanceof Event.InputsResolved && reading) { // a second answer changes nothing
       turn.changes.inputs(id, it.head().fixed().inputs());
     }
   }

@@ -111,7 +111,9 @@ final class Killing {
               Task.Exit _ ->
               false;
         };
-    boolean unprepared = node.needsPreparing() && run.state() == State.CREATED;
+    boolean unprepared =
+        node.needsPreparing()
+            && (run.state() == State.CREATED || run.state() == State.RESTARTED);
     return workersTask && !unprepared && Leaves.dispatched(run);
   }
 

@@ -205,7 +205,7 @@ public final class Housekeeping implements HousekeepingPort {
   public void resume(Resumption resumption) {
     var id = resumption.execution();
     var given = read(id, resumption.inputs());
-    CompletableFuture<Execution> resumed = 
+    CompletableFuture<Execution> resumed =
         ask(answer -> new Command.Resume(id, given, Optional.empty(), answer));
     var _ = answered(resumed);
   }
@@ -215,10 +215,7 @@ public final class Housekeeping implements HousekeepingPort {
   /// @throws Refused when it does not fit
   private Map<String, Object> read(ExecutionId id, Map<String, Object> given) {
     var whole =
-        stores
-            .executions()
-            .find(id)
-            .orElseThrow(() -> new Refused("there is no execution " + id));
+        stores.executions().find(id).orElseThrow(() -> new Refused("there is no execution " + id));
     var fixed = whole.execution().fixed();
     var flow =
         flows

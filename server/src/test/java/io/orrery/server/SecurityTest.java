@@ -68,8 +68,7 @@ class SecurityTest {
               .header("Content-Type", "application/x-yaml")
               .POST(BodyPublishers.ofString(World.HELLO));
       assertThat(asAda(world, save).status()).isEqualTo(200);
-      var start =
-          world.request("/api/v1/executions/demo.team/hello").POST(BodyPublishers.noBody());
+      var start = world.request("/api/v1/executions/demo.team/hello").POST(BodyPublishers.noBody());
       var id = new ExecutionId(asAda(world, start).string("id"));
       world.orchestrator.move(id, State.PAUSED);
       var resume =

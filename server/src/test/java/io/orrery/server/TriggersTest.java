@@ -31,7 +31,10 @@ class TriggersTest {
   void one_trigger() {
     world.save(
         World.HELLO
-            + "triggers:\n  - id: daily\n    type: io.kestra.plugin.core.trigger.Schedule\n    cron: 0 9 * * *\n");
+            + "triggers:\n"
+            + "  - id: daily\n"
+            + "    type: io.kestra.plugin.core.trigger.Schedule\n"
+            + "    cron: 0 9 * * *\n");
     world.triggers.add(
         new TriggerState(
             new TriggerId(new FlowId("demo.team", "hello"), "daily"),

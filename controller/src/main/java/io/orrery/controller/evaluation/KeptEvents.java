@@ -85,10 +85,7 @@ final class KeptEvents implements Gate<Event> {
       case Preparation.NewVariables(var set, var unset) ->
           new Preparation.NewVariables(recorded("the variables", set), unset);
       case Preparation.Wait wait -> wait.answering(recorded("the inputs", wait.answers()));
-      case Preparation.Go _,
-          Preparation.Skip _,
-          Preparation.Leave _,
-          Preparation.Batches _ ->
+      case Preparation.Go _, Preparation.Skip _, Preparation.Leave _, Preparation.Batches _ ->
           preparation;
     };
   }

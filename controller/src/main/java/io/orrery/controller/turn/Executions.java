@@ -232,8 +232,7 @@ final class Executions {
     apply(turn, it, new Event.Kill(cascade == Cascade.CHILDREN, turn.now));
   }
 
-  void resume(
-      Turn turn, ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
+  void resume(Turn turn, ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
     var it = required(id, "resume");
     if (it.head().state() != State.PAUSED) {
       throw new Refused(
@@ -417,6 +416,8 @@ final class Executions {
         live.remove(id);
         finished.put(id, it.head());
         turn.act(() -> outputs.forget(id));
+        // It may have been wanted again while its last tasks, those after its end, still ran.
+        it.head().fixed().parent().ifPresent(by -> turn.follow(() -> wantedAgain(turn, by, id)));
       }
       case Effect.Log log -> log(turn, it, log, it.run(log.seq()));
       case Effect.Continue(int container) ->
@@ -460,6 +461,14 @@ final class Executions {
 
   private void armBegin(Turn turn, Execution execution) {
     execution.wakeAt().ifPresent(at -> turn.act(() -> arm(execution.id(), -1, at)));
+  }
+
+  /// Sees to a task run that waits for an execution's end though that was told before.
+  private void wantedAgain(Turn turn, TaskRunId by, ExecutionId child) {
+    find(by.execution())
+        .flatMap(it -> it.run(by.seq()))
+        .filter(TaskRun::awaitsChild)
+        .ifPresent(_ -> turn.act(() -> childWanted.accept(by, child)));
   }
 
   private void killChild(Turn turn, LiveExecution parent, TaskRunId by, ExecutionId child) {

@@ -13,8 +13,8 @@ import java.util.Optional;
 ///
 /// What a Pause runs first (`onPause`) is over before the wait begins; its time counts from the
 /// start all the same. What is answered when nobody answers (`Preparation.Wait`) is an output from
-/// the start, so that the records suffice when the time comes. After the wait come the deprecated children, `errors` when it failed, and
-/// `finally`.
+/// the start, so that the records suffice when the time comes. After the wait come the deprecated
+/// children, `errors` when it failed, and `finally`.
 final class Pausing {
   private Pausing() {}
 

@@ -116,11 +116,7 @@ public record Node(
           case Task.SetVariables _, Task.UnsetVariables _ -> true;
           // What its form holds by default is known only outside.
           case Task.Pause pause -> !subject.literal() || !pause.onResume().isEmpty();
-          case Task.If _,
-              Task.Switch _,
-              Task.ForEach _,
-              Task.SetLabels _,
-              Task.Exit _ ->
+          case Task.If _, Task.Switch _, Task.ForEach _, Task.SetLabels _, Task.Exit _ ->
               !subject.literal();
         };
   }

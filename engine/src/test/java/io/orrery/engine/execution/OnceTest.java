@@ -118,7 +118,8 @@ class OnceTest {
 
   @Test
   void the_end_of_the_last_of_a_thousand_is_the_end_of_their_loop() {
-    var values = IntStream.range(0, 1000).mapToObj(String::valueOf).collect(Collectors.joining(","));
+    var values =
+        IntStream.range(0, 1000).mapToObj(String::valueOf).collect(Collectors.joining(","));
     var play =
         Play.of(
             """

@@ -251,8 +251,7 @@ class FlowReaderTest {
                     + "    args: {a: 1}\n"))
         .singleElement()
         .satisfies(
-            it ->
-                assertThat(it).contains("ORR-1110", "Subflow", "`templateId` becomes `flowId`"));
+            it -> assertThat(it).contains("ORR-1110", "Subflow", "`templateId` becomes `flowId`"));
   }
 
   @Test

@@ -44,8 +44,7 @@ record JobStorage(InternalStorage storage, FileAddresses addresses, Job job) imp
   @Override
   public List<URI> deleteExecutionFiles() throws IOException {
     var files = new ArrayList<URI>();
-    for (var file :
-        storage.list(StoragePaths.execution(job.flow(), job.taskRun().execution()))) {
+    for (var file : storage.list(StoragePaths.execution(job.flow(), job.taskRun().execution()))) {
       // Large values of the execution are part of its records: later tasks read them as outputs.
       if (!ValueShelf.holds(file) && storage.delete(file)) {
         files.add(file);

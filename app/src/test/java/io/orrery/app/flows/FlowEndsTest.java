@@ -182,6 +182,22 @@ class FlowEndsTest {
   }
 
   @Test
+  void the_error_is_that_of_the_task_and_not_of_what_is_around_it() {
+    deploy(
+        "deep",
+        """
+        tasks:
+          - id: s
+            type: io.kestra.plugin.core.flow.Sequential
+            tasks: [{id: f, type: io.kestra.plugin.core.execution.Fail, errorMessage: inside}]
+            errors: [{id: se, type: io.kestra.plugin.core.flow.Sleep, duration: PT0.02S}]
+        finally:
+          - {id: said, type: io.kestra.plugin.core.debug.Return, format: "{{ error.taskId }} {{ error.message }}"}
+        """);
+    assertThat(only(house.run("deep"), "said").outputs()).isEqualTo(Map.of("value", "f inside"));
+  }
+
+  @Test
   void without_a_failure_there_is_no_error() {
     deploy(
         "well",

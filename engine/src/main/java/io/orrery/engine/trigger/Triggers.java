@@ -125,7 +125,8 @@ public final class Triggers {
             terms.definition().common().disabled(),
             Optional.empty(),
             Timetable.tzdata(),
-            at));
+            at,
+            state.backfill()));
   }
 
   private static TriggerTransition redefine(

@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the labels that come with a start: `key:value`, only the first colon separates.
-final class Labels {
+public final class Labels {
   private static final String SYSTEM = "system.";
   private static final String CORRELATION = "system.correlationId";
 
   private Labels() {}
 
   /// Reads a JSON list of `{key, value}`, as labels of an ended execution are given.
-  static Map<String, String> ofJson(@Nullable Object json) {
+  public static Map<String, String> ofJson(@Nullable Object json) {
     if (!(json instanceof List<?> list)) {
       throw Fault.invalid("labels", "must be a list of {key, value}");
     }

@@ -105,13 +105,11 @@ final class Killing {
               Task.Loop _,
               Task.ForEachItem _,
               Task.Part _,
-              Task.SetLabels _,
-              Task.SetVariables _,
-              Task.UnsetVariables _,
-              Task.Exit _ ->
+              Task.Deed _ ->
               false;
         };
-    boolean unprepared = node.needsPreparing() && run.state() == State.CREATED;
+    boolean unprepared =
+        node.needsPreparing() && (run.state() == State.CREATED || run.state() == State.RESTARTED);
     return workersTask && !unprepared && Leaves.dispatched(run);
   }
 

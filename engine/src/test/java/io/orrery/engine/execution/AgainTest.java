@@ -119,6 +119,19 @@ class AgainTest {
   }
 
   @Test
+  void a_kill_before_a_restarted_task_was_prepared_waits_for_no_worker() {
+    var play =
+        Play.of("tasks: [{id: a, type: Log, runIf: \"{{ true }}\"}]").where(_ -> FAILED).run();
+    play.happen(new Event.Restart(play.now()));
+    play.happen(new Event.Begin(play.now()));
+    assertThat(play.states("a")).containsExactly(RESTARTED);
+    play.seen.clear();
+    play.happen(new Event.Kill(true, play.now()));
+    assertThat(play.state()).isEqualTo(KILLED);
+    assertThat(play.seen).noneMatch(Effect.StopJob.class::isInstance);
+  }
+
+  @Test
   void a_restart_of_what_went_well_is_nothing() {
     var play = failing(TREE);
     play.happen(new Event.Restart(play.now()));

@@ -2,6 +2,7 @@ package io.orrery.controller;
 
 import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.id.ExecutionId;
@@ -108,6 +109,10 @@ public interface Orchestrator {
 
   CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled);
 
+  /// Starts, stops or ends the backfill of a schedule. Refused when there is no such schedule, when
+  /// it has a backfill already, or when it has none to change.
+  CompletionStage<TriggerState> backfill(TriggerId trigger, BackfillChange change);
+
   /// Calls `listener` after each commit that changed the execution or its task runs, or added log
   /// lines to it, until closed. Calls are quick hints, may be merged, and carry nothing: the
   /// listener reads what it wants.
@@ -167,6 +172,39 @@ public interface Orchestrator {
           Optional.empty(),
           Optional.empty());
     }
+  }
+
+  /// What is to become of a backfill.
+  sealed interface BackfillChange {
+
+    /// Past slots are to be made up for.
+    ///
+    /// @param id nobody else's; its lane in the ledger
+    /// @param start inclusive
+    /// @param end inclusive; absent: now
+    /// @param inputs templates, laid over those of the schedule
+    /// @param labels laid over the flow's
+    record Begin(
+        String id,
+        Instant start,
+        Optional<Instant> end,
+        boolean paused,
+        Map<String, Object> inputs,
+        Map<String, String> labels)
+        implements BackfillChange {
+      public Begin {
+        inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+      }
+    }
+
+    /// Nothing new begins.
+    record Pause() implements BackfillChange {}
+
+    record Unpause() implements BackfillChange {}
+
+    /// What has not begun never does.
+    record Remove() implements BackfillChange {}
   }
 
   /// What goes with an execution that is removed.

@@ -6,7 +6,6 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
-import io.orrery.model.state.State;
 import java.util.Optional;
 
 /// Executions that others wait for, restarted because those were (`restartBehavior` of a Subflow).
@@ -38,7 +37,7 @@ final class ChildRestarts {
 
   void restart(Turn turn, TaskRunId parentRun, ExecutionId child, Optional<Records> records) {
     var parent = executions.find(parentRun.execution());
-    var waiting = parent.flatMap(it -> it.run(parentRun.seq())).filter(ChildRestarts::waits);
+    var waiting = parent.flatMap(it -> it.run(parentRun.seq())).filter(TaskRun::awaitsChild);
     if (waiting.isEmpty() || executions.find(child).isPresent()) {
       return;
     }
@@ -73,10 +72,6 @@ final class ChildRestarts {
     last.ifPresent(
         records ->
             mailbox.post(new Command.RestartChild(parent, records.whole().execution().id(), last)));
-  }
-
-  private static boolean waits(TaskRun run) {
-    return run.state() == State.RUNNING && run.child().isPresent();
   }
 
   /// Somebody has mended the child meanwhile.

@@ -22,6 +22,7 @@ public final class TypeNames {
   static final String EXECUTION = CORE + "execution.";
   static final String LABELS = EXECUTION + "Labels";
   static final String SCHEDULE = TRIGGER + "Schedule";
+  static final String SCHEDULE_ON_DATES = TRIGGER + "ScheduleOnDates";
   static final String FLOW_TRIGGER = TRIGGER + "Flow";
   static final String WEBHOOK = TRIGGER + "Webhook";
 
@@ -102,8 +103,7 @@ public final class TypeNames {
 
   /// Whether a trigger besides the schedule starts flows without outputs of another to read from.
   static boolean startsAlone(String canonicalTrigger) {
-    return canonicalTrigger.equals(TRIGGER + "Webhook")
-        || canonicalTrigger.equals(TRIGGER + "ScheduleOnDates");
+    return canonicalTrigger.equals(TRIGGER + "Webhook");
   }
 
   /// How to do without a task that this version cannot run; empty when there is nothing to say.

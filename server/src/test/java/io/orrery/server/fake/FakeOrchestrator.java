@@ -9,6 +9,7 @@ import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.flow.Task;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -318,6 +320,15 @@ public final class FakeOrchestrator implements Orchestrator {
   @Override
   public CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled) {
     return completedFuture(triggers.disable(trigger, disabled));
+  }
+
+  @Override
+  public CompletionStage<TriggerState> backfill(TriggerId trigger, BackfillChange change) {
+    try {
+      return completedFuture(triggers.backfill(trigger, change));
+    } catch (Refused refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
   }
 
   @Override

@@ -195,8 +195,7 @@ final class SchedulerRunner {
   private void made(TriggerTransition transition, Optional<Backfill> backfill) {
     for (Start start : transition.starts()) {
       var execution = new LinkedHashMap<String, Object>();
-      execution.put(
-          "inputs", InputRunner.inputs(entry, schedule, start, backfill, now));
+      execution.put("inputs", InputRunner.inputs(entry, schedule, start, backfill, now));
       execution.put("state", start.failure().isPresent() ? "FAILED" : "SUCCESS");
       execution.put("trigger", start.variables());
       executions.add(execution);

@@ -25,8 +25,8 @@ final class SimulationTest {
     assertThat(failures).isEmpty();
   }
 
-  /// In 52 an execution's inputs are read twice; in 29 and 232 a promise is broken while a restarted
-  /// task run is being prepared.
+  /// In 52 an execution's inputs are read twice; in 29 and 232 a promise is broken while a
+  /// restarted task run is being prepared.
   @ParameterizedTest
   @ValueSource(longs = {29, 52, 232})
   void what_once_failed_holds(long seed) {

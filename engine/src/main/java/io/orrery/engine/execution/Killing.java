@@ -112,8 +112,7 @@ final class Killing {
               false;
         };
     boolean unprepared =
-        node.needsPreparing()
-            && (run.state() == State.CREATED || run.state() == State.RESTARTED);
+        node.needsPreparing() && (run.state() == State.CREATED || run.state() == State.RESTARTED);
     return workersTask && !unprepared && Leaves.dispatched(run);
   }
 

@@ -10,6 +10,7 @@ import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.VnodeLoop;
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
 import io.orrery.model.flow.Flow;
@@ -29,6 +30,7 @@ import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -183,7 +185,8 @@ public final class Controller implements Orchestrator, AutoCloseable {
             start.labels(),
             start.trigger(),
             start.scheduleDate(),
-            now);
+            now)
+            .stoppingAt(start.breakpoints());
     return ask(
         answer -> new Command.Create(execution, refusal.map(StartCheck.Failed::message), answer));
   }
@@ -216,6 +219,11 @@ public final class Controller implements Orchestrator, AutoCloseable {
   @Override
   public CompletionStage<Execution> pause(ExecutionId id) {
     return actions.act(id, new Action.Pause());
+  }
+
+  @Override
+  public CompletionStage<Execution> leaveBreakpoint(ExecutionId id, List<Breakpoint> next) {
+    return actions.act(id, new Action.LeaveBreakpoint(next));
   }
 
   @Override
@@ -260,6 +268,11 @@ public final class Controller implements Orchestrator, AutoCloseable {
   public CompletionStage<Evaluated> evaluate(
       ExecutionId id, Optional<TaskRunId> run, String template) {
     return parts.expressions().evaluate(id, run, template);
+  }
+
+  @Override
+  public CompletionStage<Evaluated> evaluate(FlowId flow, String template) {
+    return parts.expressions().evaluate(flow, template);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.orrery.controller;
 
 import io.orrery.controller.Orchestrator.Removal;
+import io.orrery.controller.evaluation.InputRules;
+import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.engine.execution.Execution;
@@ -28,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Answers what tasks ask about the instance as a whole. What changes an execution or a trigger
 /// goes through the mailbox, as if the API had asked for it; the rest are reads and deletions of
@@ -42,10 +45,15 @@ public final class Housekeeping implements HousekeepingPort {
 
   private final Mailbox mailbox;
   private final Stores stores;
+  private final Flows flows;
+  private final Supplier<InputRules> rules;
 
-  public Housekeeping(Mailbox mailbox, Stores stores) {
+  /// @param rules asked for when they are needed: they stand on what stands on this
+  public Housekeeping(Mailbox mailbox, Stores stores, Flows flows, Supplier<InputRules> rules) {
     this.mailbox = mailbox;
     this.stores = stores;
+    this.flows = flows;
+    this.rules = rules;
   }
 
   @Override
@@ -196,9 +204,39 @@ public final class Housekeeping implements HousekeepingPort {
   @Override
   public void resume(Resumption resumption) {
     var id = resumption.execution();
-    CompletableFuture<Execution> resumed =
-        ask(answer -> new Command.Resume(id, resumption.inputs(), answer));
+    var given = read(id, resumption.inputs());
+    CompletableFuture<Execution> resumed = ask(answer -> new Command.Resume(id, given, answer));
     var _ = answered(resumed);
+  }
+
+  /// What the pause is given, by its types and with its defaults.
+  ///
+  /// @throws Refused when it does not fit
+  private Map<String, Object> read(ExecutionId id, Map<String, Object> given) {
+    var whole =
+        stores
+            .executions()
+            .find(id)
+            .orElseThrow(() -> new Refused("there is no execution " + id));
+    var fixed = whole.execution().fixed();
+    var flow =
+        flows
+            .revision(fixed.flow(), fixed.revision())
+            .flatMap(Flows.Known::revision)
+            .orElseThrow(
+                () ->
+                    new Refused(
+                        "revision "
+                            + fixed.revision()
+                            + " of flow "
+                            + fixed.flow()
+                            + " is not readable"))
+            .flow();
+    var result = rules.get().resume(flow, fixed.revision(), PauseInputs.of(whole, flow), given);
+    if (!result.ok()) {
+      throw new Refused("execution " + id + " cannot be resumed: " + result.text());
+    }
+    return result.values();
   }
 
   @Override

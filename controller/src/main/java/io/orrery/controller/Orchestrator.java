@@ -1,5 +1,6 @@
 package io.orrery.controller;
 
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
@@ -77,8 +78,16 @@ public interface Orchestrator {
   /// @param run absent: as the execution's own
   CompletionStage<Evaluated> evaluate(ExecutionId id, Optional<TaskRunId> run, String template);
 
+  /// Renders a template with what is known of a flow that does not run. Secrets are masked.
+  CompletionStage<Evaluated> evaluate(FlowId flow, String template);
+
   /// Lets a paused execution go on. `inputs` are the resolved ones of the pause's `onResume`.
   CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs);
+
+  /// Lets an execution that stands at a breakpoint go on.
+  ///
+  /// @param next where it is to stand still from now on
+  CompletionStage<Execution> leaveBreakpoint(ExecutionId id, List<Breakpoint> next);
 
   /// Removes an execution, as far as `removal` says.
   ///
@@ -113,6 +122,7 @@ public interface Orchestrator {
   /// @param labels laid over the flow's
   /// @param revision absent: the newest
   /// @param id absent: a new one; given: creating it twice gives the one execution
+  /// @param breakpoints tasks before which it is to stand still
   record Start(
       FlowId flow,
       Optional<Integer> revision,
@@ -120,10 +130,24 @@ public interface Orchestrator {
       Map<String, Object> inputs,
       Map<String, String> labels,
       Optional<Instant> scheduleDate,
-      Optional<Execution.TriggerInfo> trigger) {
+      Optional<Execution.TriggerInfo> trigger,
+      List<Breakpoint> breakpoints) {
     public Start {
+      breakpoints = List.copyOf(breakpoints);
       inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
       labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
+    /// One that stands still nowhere.
+    public Start(
+        FlowId flow,
+        Optional<Integer> revision,
+        Optional<ExecutionId> id,
+        Map<String, Object> inputs,
+        Map<String, String> labels,
+        Optional<Instant> scheduleDate,
+        Optional<Execution.TriggerInfo> trigger) {
+      this(flow, revision, id, inputs, labels, scheduleDate, trigger, List.of());
     }
 
     public static Start of(FlowId flow, Map<String, Object> inputs) {
@@ -149,12 +173,28 @@ public interface Orchestrator {
   /// @param revision absent: that of the source
   /// @param inputs in the place of the source's, resolved; absent: the source's
   /// @param id of the new execution; absent: any
+  /// @param breakpoints tasks before which it is to stand still
   record Replay(
       ExecutionId source,
       Optional<TaskRunId> from,
       Optional<Integer> revision,
       Optional<Map<String, Object>> inputs,
-      Optional<ExecutionId> id) {}
+      Optional<ExecutionId> id,
+      List<Breakpoint> breakpoints) {
+    public Replay {
+      breakpoints = List.copyOf(breakpoints);
+    }
+
+    /// One that stands still nowhere.
+    public Replay(
+        ExecutionId source,
+        Optional<TaskRunId> from,
+        Optional<Integer> revision,
+        Optional<Map<String, Object>> inputs,
+        Optional<ExecutionId> id) {
+      this(source, from, revision, inputs, id, List.of());
+    }
+  }
 
   /// What a template rendered to.
   sealed interface Evaluated {

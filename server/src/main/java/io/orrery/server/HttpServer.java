@@ -4,11 +4,13 @@ import io.micrometer.core.instrument.Gauge;
 import io.orrery.server.execution.ExecutionActions;
 import io.orrery.server.execution.ExecutionBulk;
 import io.orrery.server.execution.ExecutionDeeds;
+import io.orrery.server.execution.ExecutionExports;
 import io.orrery.server.execution.ExecutionFiles;
 import io.orrery.server.execution.ExecutionFollow;
 import io.orrery.server.execution.ExecutionReads;
 import io.orrery.server.execution.ExecutionReplays;
 import io.orrery.server.execution.ExecutionStarts;
+import io.orrery.server.execution.ExpressionResource;
 import io.orrery.server.execution.WebhookResource;
 import io.orrery.server.flow.FlowBulk;
 import io.orrery.server.flow.FlowChecks;
@@ -153,6 +155,8 @@ public final class HttpServer implements AutoCloseable {
                     api.random())
                 .routes(),
             new ExecutionReads(executions, api.reads().flows(), clock).routes(),
+            new ExecutionExports(executions, clock).routes(),
+            new ExpressionResource(orchestrator).routes(),
             new ExecutionActions(orchestrator, executions, inputs, api.storage(), clock).routes(),
             new ExecutionDeeds(orchestrator, clock).routes(),
             new ExecutionReplays(

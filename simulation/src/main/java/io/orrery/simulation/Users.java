@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -224,7 +225,7 @@ final class Users {
 
   private void act(ExecutionId id, Action action) {
     ask(
-        action + " " + id,
+        action.getClass().getSimpleName().toLowerCase(Locale.ROOT) + " " + id,
         (CompletableFuture<Execution> answer) ->
             new Command.Act(
                 id, Optional.of(records(tables.execution(id).orElseThrow())), action, answer),

@@ -12,6 +12,7 @@ import io.orrery.controller.Housekeeping;
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.evaluation.AesSealing;
 import io.orrery.controller.evaluation.Evaluations;
+import io.orrery.controller.evaluation.InputRules;
 import io.orrery.controller.evaluation.ServicesFactory;
 import io.orrery.controller.evaluation.StartChecks;
 import io.orrery.controller.evaluation.StoredFacts;
@@ -72,6 +73,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.LoggerFactory;
 
 /// One controller that owns all vnodes and one worker beside it: everything in one process. Read
@@ -178,6 +180,7 @@ public final class EmbeddedServer implements Instance {
     var mailbox = new Mailbox(bell);
     var keeping = new Keeping(sealing, new ValueShelf(storage, config.variables().valueMaxBytes()));
     var facts = new StoredFacts(stores.vnodes(), stores.logs());
+    var rules = new CompletableFuture<InputRules>(); // they read files, which the endpoint has
     var endpoint =
         new Endpoint(
             mailbox,
@@ -193,7 +196,9 @@ public final class EmbeddedServer implements Instance {
                 new Housekeeping(
                     mailbox,
                     new Housekeeping.Stores(
-                        stores.executions(), stores.logs(), new SqlPurges(database), storage)),
+                        stores.executions(), stores.logs(), new SqlPurges(database), storage),
+                    flows,
+                    rules::join),
                 facts,
                 clock));
 
@@ -206,6 +211,7 @@ public final class EmbeddedServer implements Instance {
             new ContextServices(flow, execution.map(it -> it.id()), sources, keeper);
     var checks = new StartChecks(language.templates(), services, around, keeping);
     var inputs = new FlowInputs(language.templates(), services, keeping, around, checks);
+    rules.complete(inputs);
     var tools =
         new Evaluations.Tools(
             flows,

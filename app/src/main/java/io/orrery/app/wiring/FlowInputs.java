@@ -69,8 +69,13 @@ final class FlowInputs implements InputRules, InputResolving {
 
   @Override
   public Result resolve(Flow flow, int revision, Map<String, Object> given) {
+    return resume(flow, revision, flow.inputs(), given);
+  }
+
+  @Override
+  public Result resume(Flow flow, int revision, List<Input> asked, Map<String, Object> given) {
     var keeper = keeping.keeper();
-    var read = read(flow, revision, flow.inputs(), given, keeper);
+    var read = read(flow, revision, asked, given, keeper);
     return new Result(
         keeper.members(read.values()),
         read.problems().stream().map(problem -> masked(problem, keeper)).toList());

@@ -256,7 +256,7 @@ abstract class ActionsContract {
         inputs: [{id: pin, type: SECRET}]
         tasks: [{id: w, type: io.kestra.plugin.core.flow.Pause}]
         """);
-    var id = house.start("discreet", Map.of("pin", "sealed"));
+    var id = house.enter("discreet", Map.of("pin", "swordfish"));
     house.await(id, State.PAUSED);
     assertThat(join(house.orchestrator().evaluate(id, Optional.empty(), "{{ inputs.pin }}")))
         .isEqualTo(new Evaluated.Result("******"));

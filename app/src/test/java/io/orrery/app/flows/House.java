@@ -1,5 +1,6 @@
 package io.orrery.app.flows;
 
+import io.orrery.app.command.Instance;
 import io.orrery.app.config.ConfigReader;
 import io.orrery.app.config.Loaded;
 import io.orrery.app.config.Settings;
@@ -108,6 +109,15 @@ final class House implements AutoCloseable {
         .toCompletableFuture()
         .join();
     return id;
+  }
+
+  /// Starts a flow with what a person enters, read by the rules of its inputs.
+  ExecutionId enter(String flow, Map<String, Object> entered) {
+    var parsed = orchestrator().flow(new FlowId("test", flow)).orElseThrow().flow();
+    return switch (server.inputs(parsed, entered)) {
+      case Instance.Inputs.Good(var values) -> start(flow, values);
+      case Instance.Inputs.Bad(var problems) -> throw new AssertionError(problems);
+    };
   }
 
   /// The execution as it is once it is finished.

@@ -195,6 +195,39 @@ abstract class HousekeepingContract {
   }
 
   @Test
+  void a_pause_is_given_what_its_types_make_of_it_and_nothing_that_does_not_fit() {
+    house.deploy(
+        flow(
+            "asks",
+            """
+            tasks:
+              - id: w
+                type: io.kestra.plugin.core.flow.Pause
+                onResume: [{id: n, type: INT}, {id: why, type: STRING, defaults: because}]
+            """),
+        flow(
+            "answers",
+            """
+            inputs: [{id: id, type: STRING}, {id: n, type: STRING}]
+            tasks:
+              - id: r
+                type: io.kestra.plugin.core.execution.Resume
+                executionId: "{{ inputs.id }}"
+                inputs: {n: "{{ inputs.n }}"}
+            """));
+    var waiting = house.start("asks", Map.of());
+    house.await(waiting, State.PAUSED);
+    var wrong =
+        house.end(house.start("answers", Map.of("id", waiting.value(), "n", "many"))).execution();
+    assertThat(wrong.state()).isEqualTo(State.FAILED);
+    assertThat(house.logs(wrong.id())).anyMatch(line -> line.startsWith("ERROR r: ") && line.contains("n"));
+
+    house.end(house.start("answers", Map.of("id", waiting.value(), "n", "12")));
+    assertThat(House.only(house.end(waiting), "w").outputs().get("onResume"))
+        .isEqualTo(Map.of("n", 12, "why", "because"));
+  }
+
+  @Test
   void a_trigger_is_switched_and_one_that_is_not_there_is_named() {
     house.deploy(
         flow(

@@ -10,12 +10,14 @@ import io.orrery.engine.plan.FlowPlan;
 import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Kept;
 import io.orrery.model.kept.Opened;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -65,6 +67,31 @@ final class AskedExpressions implements Expressions {
     var keeper = tools.keeping().keeper();
     var variables = variables(whole, plan, runId, keeper);
     var services = tools.services().of(fixed.flow(), Optional.of(whole.execution()), keeper);
+    return rendered(text, variables, services, keeper);
+  }
+
+  @Override
+  public CompletionStage<Evaluated> evaluate(FlowId flow, String template) {
+    return CompletableFuture.supplyAsync(() -> evaluated(flow, template), pool);
+  }
+
+  private Evaluated evaluated(FlowId id, String text) {
+    var plan =
+        tools
+            .flows()
+            .current(id)
+            .flatMap(Flows.Known::plan)
+            .orElseThrow(() -> new Refused(Reason.NOT_FOUND, "there is no flow " + id));
+    var keeper = tools.keeping().keeper();
+    var opener = discreet(keeper);
+    var variables =
+        new LinkedHashMap<>(Variables.of(plan.flow(), plan.revision(), tools.around()));
+    variables.replaceAll((_, value) -> Opened.of(value, opener));
+    return rendered(text, variables, tools.services().of(id, Optional.empty(), keeper), keeper);
+  }
+
+  private Evaluated rendered(
+      String text, Map<String, Object> variables, Services services, Keeper keeper) {
     try {
       var result =
           tools.flows().templates().compile(text).render(variables, new Discreet(services));

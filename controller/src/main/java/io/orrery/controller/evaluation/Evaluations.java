@@ -11,7 +11,6 @@ import io.orrery.engine.execution.Preparation;
 import io.orrery.engine.execution.Preparing;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.Variables;
-import io.orrery.engine.plan.Node;
 import io.orrery.engine.trigger.Verdict;
 import io.orrery.expression.AskedMap;
 import io.orrery.expression.ExpressionException;
@@ -21,7 +20,6 @@ import io.orrery.expression.Truth;
 import io.orrery.model.flow.FlowOutput;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
-import io.orrery.model.id.FlowId;
 import io.orrery.model.kept.Keeping;
 import io.orrery.model.problem.Code;
 import io.orrery.storage.InternalStorage;
@@ -30,8 +28,6 @@ import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,6 +91,7 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   private final Tools tools;
   private final StartChecks checks;
+  private final ChildCalls children;
   private final LoopWork loopWork;
   private final Sources sources;
   private final Judging judging;
@@ -126,7 +123,8 @@ public final class Evaluations implements Outside, AutoCloseable {
     this.checks =
         new StartChecks(
             tools.flows().templates(), tools.services(), tools.around(), tools.keeping());
-    this.loopWork = new LoopWork(tools, this::child);
+    this.children = new ChildCalls(tools, checks);
+    this.loopWork = new LoopWork(tools, children::child);
     this.sources = new Sources(tools);
     this.judging = new Judging(tools, sources);
     this.pool = pool;
@@ -159,15 +157,26 @@ public final class Evaluations implements Outside, AutoCloseable {
     return more;
   }
 
+  /// For what becomes part of the task run's record.
+  private static KeptEvents gate(Outside.OfTask task) {
+    return new KeptEvents(
+        task.keeper(),
+        StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId()) + "/values");
+  }
+
+  /// For what becomes part of the execution's record.
+  private static KeptEvents gate(Outside.OfExecution execution) {
+    return new KeptEvents(
+        execution.keeper(),
+        StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values");
+  }
+
   @Override
   public void prepare(Outside.OfTask task, Consumer<Event> answer) {
     int seq = task.run().seq();
     submit(
         answer,
-        new KeptEvents(
-            task.keeper(),
-            StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
-                + "/values"),
+        gate(task),
         () -> new Event.Prepared(seq, prepared(knowing(task)), now()),
         why -> new Event.Prepared(seq, new Preparation.Unable(why), now()));
   }
@@ -187,89 +196,7 @@ public final class Evaluations implements Outside, AutoCloseable {
       return loopWork.prepare(task, node, services);
     }
     var parts = node.subject().evaluate(task.variables(), services);
-    return child(task, subflow, node, parts instanceof Map<?, ?> map ? map : Map.of());
-  }
-
-  private Preparation child(Outside.OfTask task, Task.Subflow subflow, Node node, Map<?, ?> parts) {
-    var id =
-        new FlowId(Preparing.text(parts.get("namespace")), Preparing.text(parts.get("flowId")));
-    var found =
-        subflow
-            .revision()
-            .map(revision -> tools.flows().revision(id, revision))
-            .orElseGet(() -> tools.flows().current(id));
-    if (found.isEmpty() || tools.flows().current(id).isEmpty()) {
-      return new Preparation.Unable(
-          "Unable to find flow '" + id + "' that task '" + node.id() + "' starts");
-    }
-    var plan = found.get().plan();
-    if (plan.isEmpty()) {
-      return new Preparation.Unable(
-          "Flow '" + id + "' is invalid: " + found.get().problem().orElse("it does not parse"));
-    }
-    var flow = plan.get().flow();
-    if (flow.disabled()) {
-      return new Preparation.Unable("Flow '" + id + "' is disabled");
-    }
-    var given = new LinkedHashMap<String, Object>();
-    if (parts.get("inputs") instanceof Map<?, ?> inputs) {
-      inputs.forEach(
-          (key, value) -> {
-            if (value != null) {
-              given.put(String.valueOf(key), value);
-            }
-          });
-    }
-    var resolved = tools.inputs().resolve(flow, plan.get().revision(), given);
-    if (!resolved.ok()) {
-      return new Preparation.Unable(
-          "The inputs of flow '" + id + "' are not valid: " + resolved.text());
-    }
-    Depth.check("an input", resolved.values());
-    var refusal = checks.refusal(flow, plan.get().revision(), resolved.values());
-    if (refusal.isPresent()) {
-      return new Preparation.Unable(
-          "The checks of flow '" + id + "' do not let it start: " + refusal.get().message());
-    }
-    return new Preparation.Child(
-        id,
-        plan.get().revision(),
-        resolved.values(),
-        childLabels(task, subflow, flow.labels(), Preparing.labels(parts.get("labels"))),
-        scheduleDate(parts.get("scheduleDate")));
-  }
-
-  /// The child's own labels, then its parent's (all of them when it inherits, else only the
-  /// system's), then the task's.
-  private static Map<String, String> childLabels(
-      Outside.OfTask task,
-      Task.Subflow subflow,
-      Map<String, String> own,
-      Map<String, String> given) {
-    var labels = new LinkedHashMap<>(own);
-    task.head()
-        .labels()
-        .forEach(
-            (key, value) -> {
-              if (subflow.inheritLabels() || key.startsWith("system.")) {
-                labels.put(key, value);
-              }
-            });
-    labels.putAll(given);
-    return labels;
-  }
-
-  private static Optional<Instant> scheduleDate(@Nullable Object rendered) {
-    if (rendered == null || Preparing.text(rendered).isBlank()) {
-      return Optional.empty();
-    }
-    var text = Preparing.text(rendered);
-    try {
-      return Optional.of(OffsetDateTime.parse(text).toInstant());
-    } catch (DateTimeParseException e) {
-      throw new ExpressionException(
-          "scheduleDate must be an ISO-8601 date with an offset, not '" + text + "'", 0, e);
-    }
+    return children.child(task, subflow, node, parts instanceof Map<?, ?> map ? map : Map.of());
   }
 
   @Override
@@ -278,10 +205,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     int question = task.run().frame().map(Frame::questions).orElse(0);
     submit(
         answer,
-        new KeptEvents(
-            task.keeper(),
-            StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
-                + "/values"),
+        gate(task),
         () -> new Event.Told(seq, question, answered(task), now()),
         why -> new Event.Told(seq, question, new Answer.Unable(why), now()));
   }
@@ -295,45 +219,9 @@ public final class Evaluations implements Outside, AutoCloseable {
     int seq = task.run().seq();
     submit(
         answer,
-        new KeptEvents(
-            task.keeper(),
-            StoragePaths.taskRun(task.plan().id(), task.run().id(), task.run().taskId())
-                + "/values"),
-        () -> new Event.Collected(seq, collected(task, child), Optional.empty(), now()),
+        gate(task),
+        () -> new Event.Collected(seq, children.collected(task, child), Optional.empty(), now()),
         why -> new Event.Collected(seq, Map.of(), Optional.of(why), now()));
-  }
-
-  private Map<String, Object> collected(Outside.OfTask task, ExecutionId childId) {
-    var child =
-        tools
-            .executions()
-            .head(childId)
-            .orElseThrow(() -> new ExpressionException("execution " + childId + " was deleted", 0));
-    var plan =
-        tools
-            .flows()
-            .revision(child.fixed().flow(), child.fixed().revision())
-            .flatMap(Flows.Known::plan)
-            .orElseThrow(() -> new ExpressionException("its flow is not there any more", 0));
-    if (!(task.plan().node(task.run().node()).task() instanceof Task.Subflow subflow)) {
-      throw new IllegalStateException("only a Subflow collects outputs");
-    }
-    var outputs = new LinkedHashMap<String, Object>();
-    for (var taskId : tools.outputs().tasks(childId)) {
-      var of = tools.outputs().all(childId, taskId);
-      if (of != null) {
-        outputs.put(taskId, of);
-      }
-    }
-    var variables = task.keeper().opened(Variables.of(plan, child, outputs, tools.around()), "");
-    var tree = TemplateTree.compile(tools.flows().templates(), subflow.outputs());
-    var collected =
-        map(
-            tree.evaluate(
-                variables,
-                tools.services().of(child.fixed().flow(), Optional.of(child), task.keeper())));
-    Depth.check("an output", collected);
-    return collected;
   }
 
   @Override
@@ -370,9 +258,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void renderOutputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        new KeptEvents(
-            execution.keeper(),
-            StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
+        gate(execution),
         () -> new Event.OutputsRendered(outputs(knowing(execution)), Optional.empty(), now()),
         why -> new Event.OutputsRendered(Map.of(), Optional.of(why), now()));
   }
@@ -395,9 +281,7 @@ public final class Evaluations implements Outside, AutoCloseable {
   public void resolveInputs(Outside.OfExecution execution, Consumer<Event> answer) {
     submit(
         answer,
-        new KeptEvents(
-            execution.keeper(),
-            StoragePaths.execution(execution.plan().id(), execution.head().id()) + "/values"),
+        gate(execution),
         () -> resolved(execution),
         why ->
             new Event.InputsResolved(
@@ -525,7 +409,7 @@ public final class Evaluations implements Outside, AutoCloseable {
     }
   }
 
-  private static Map<String, Object> map(@Nullable Object value) {
+  static Map<String, Object> map(@Nullable Object value) {
     var map = new LinkedHashMap<String, Object>();
     if (value instanceof Map<?, ?> given) {
       given.forEach(

@@ -2,6 +2,7 @@ package io.orrery.controller.evaluation;
 
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowOutput;
+import io.orrery.model.flow.Input;
 import io.orrery.model.problem.Problem;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,11 @@ public interface InputRules {
   /// @param given by id, as text, numbers, lists …; what the flow does not declare is ignored
   /// @param revision for what defaults may read
   Result resolve(Flow flow, int revision, Map<String, Object> given);
+
+  /// What was given to a pause of `flow`.
+  ///
+  /// @param asked the pause's `onResume`
+  Result resume(Flow flow, int revision, List<Input> asked, Map<String, Object> given);
 
   /// A rendered output as its type wants it.
   ///

@@ -52,6 +52,7 @@ final class KeptEvents implements Gate<Event> {
           Event.ChildGone _,
           Event.ListenerJudged _,
           Event.Pause _,
+          Event.LeaveBreakpoint _,
           Event.Replay _,
           Event.Mark _,
           Event.ChangeStatus _,

@@ -3,6 +3,7 @@ package io.orrery.controller.turn;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.Orchestrator.Removal;
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
@@ -34,6 +35,8 @@ final class Acting {
     switch (action) {
       case Action.Pause _ -> pause(turn, live(id, "pause", records));
       case Action.ForceRun _ -> forceRun(turn, live(id, "force-run", records));
+      case Action.LeaveBreakpoint(var next) ->
+          leaveBreakpoint(turn, live(id, "resume from a breakpoint", records), next);
       case Action.Unqueue(State into) -> unqueue(turn, live(id, "unqueue", records), into);
       case Action.Restart _ -> restart(turn, id, records);
       case Action.Mark(int seq, State state) -> mark(turn, id, records, seq, state);
@@ -86,10 +89,18 @@ final class Acting {
     executions.apply(turn, it, new Event.Pause(turn.now));
   }
 
+  private void leaveBreakpoint(Turn turn, LiveExecution it, List<Breakpoint> next) {
+    if (it.head().state() != State.BREAKPOINT) {
+      throw Refused.state("resume from a breakpoint", it.head().id(), it.head().state());
+    }
+    executions.apply(turn, it, new Event.LeaveBreakpoint(next, turn.now));
+  }
+
   private void forceRun(Turn turn, LiveExecution it) {
     switch (it.head().state()) {
       case CREATED, QUEUED -> beginAnyhow(turn, it);
-      case PAUSED, BREAKPOINT -> executions.apply(turn, it, new Event.Resume(Map.of(), turn.now));
+      case PAUSED -> executions.apply(turn, it, new Event.Resume(Map.of(), turn.now));
+      case BREAKPOINT -> leaveBreakpoint(turn, it, List.of());
       case SUBMITTED, RUNNING, RESTARTED, RETRYING, KILLING -> {}
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> {}
     }

@@ -1,8 +1,10 @@
 package io.orrery.controller.turn;
 
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.model.state.State;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// What somebody does to one execution (inventory §4.7).
@@ -13,6 +15,15 @@ public sealed interface Action {
 
   /// It begins, or goes on, whatever it waits for.
   record ForceRun() implements Action {}
+
+  /// It leaves the breakpoint that it stands at.
+  ///
+  /// @param next where it is to stand still from now on
+  record LeaveBreakpoint(List<Breakpoint> next) implements Action {
+    public LeaveBreakpoint {
+      next = List.copyOf(next);
+    }
+  }
 
   /// It leaves the queue.
   ///

@@ -9,18 +9,15 @@ import io.orrery.engine.execution.Effect;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
-import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.execution.Transition;
-import io.orrery.engine.execution.Variables;
 import io.orrery.engine.limit.Limits;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.model.flow.Concurrency;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
-import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Keeping;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
@@ -63,8 +60,7 @@ final class Executions {
   private final Dispatcher dispatcher;
   private final Outside outside;
   private final OutputsReader outputs;
-  private final Surroundings around;
-  private final Keeping keeping;
+  private final InScope scope;
   private final InstantSource clock;
   private final StateListener listener;
   private final BiConsumer<TaskRunId, ExecutionId> childWanted;
@@ -110,8 +106,7 @@ final class Executions {
     dispatcher = tools.dispatcher();
     outside = tools.outside();
     outputs = tools.outputs();
-    around = tools.around();
-    keeping = tools.keeping();
+    scope = new InScope(tools.outputs(), tools.around(), tools.keeping());
     clock = tools.clock();
     this.listener = listener;
     this.childWanted = childWanted;
@@ -134,6 +129,11 @@ final class Executions {
   /// Whether it was removed here not long ago.
   boolean removed(ExecutionId id) {
     return removed.containsKey(id);
+  }
+
+  /// What the templates of its executions see.
+  InScope scope() {
+    return scope;
   }
 
   Places places() {
@@ -206,23 +206,24 @@ final class Executions {
     return over != null ? over : asked;
   }
 
-  void happened(Turn turn, ExecutionId id, Event event) {
+  /// @return whether the event meant anything: late and doubled news does not
+  boolean happened(Turn turn, ExecutionId id, Event event) {
     var it = live.get(id);
     if (it == null) {
-      return;
+      return false;
     }
     if (event instanceof Event.Begin && it.head().state() == State.CREATED) {
       admit(turn, it); // its date came: now it asks for a place
-      return;
+      return true;
     }
-    boolean reading = it.head().root().branch() == Frame.Branch.INPUTS;
-    apply(turn, it, event);
+    boolean meant = apply(turn, it, event);
     if (event instanceof Event.Judged) {
       it.judging().answered().ifPresent(awaited -> judge(turn, it, awaited));
     }
-    if (event instanceof Event.InputsResolved && reading) { // a second answer changes nothing
+    if (meant && event instanceof Event.InputsResolved) {
       turn.changes.inputs(id, it.head().fixed().inputs());
     }
+    return meant;
   }
 
   /// @throws Refused when it is not here or already ended
@@ -321,13 +322,14 @@ final class Executions {
 
   // ---- events and what follows
 
-  void apply(Turn turn, LiveExecution it, Event event) {
-    write(turn, it, Executor.decide(it.plan(), it, event));
+  boolean apply(Turn turn, LiveExecution it, Event event) {
+    return write(turn, it, Executor.decide(it.plan(), it, event));
   }
 
-  void write(Turn turn, LiveExecution it, Transition transition) {
+  /// @return whether there was anything to write
+  boolean write(Turn turn, LiveExecution it, Transition transition) {
     if (transition.nothing(it.head())) {
-      return;
+      return false;
     }
     var before = it.head().history();
     it.apply(transition);
@@ -359,6 +361,7 @@ final class Executions {
       }
     }
     tell(turn, head, head.history().since(before));
+    return true;
   }
 
   /// Other flows may listen to what state an execution takes.
@@ -378,11 +381,11 @@ final class Executions {
   private void perform(Turn turn, LiveExecution it, Effect effect) {
     var id = it.head().id();
     switch (effect) {
-      case Effect.ResolveInputs _ -> turn.act(() -> outside.resolveInputs(whole(it), to(id)));
+      case Effect.ResolveInputs _ -> turn.act(() -> outside.resolveInputs(scope.of(it), to(id)));
       case Effect.Prepare(int seq) ->
-          turn.act(() -> it.run(seq).ifPresent(run -> outside.prepare(task(it, run), to(id))));
+          turn.act(() -> it.run(seq).ifPresent(run -> outside.prepare(scope.of(it, run), to(id))));
       case Effect.Ask(int seq) ->
-          turn.act(() -> it.run(seq).ifPresent(run -> outside.ask(task(it, run), to(id))));
+          turn.act(() -> it.run(seq).ifPresent(run -> outside.ask(scope.of(it, run), to(id))));
       case Effect.Dispatch(int seq) ->
           turn.act(() -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.job())));
       case Effect.StopJob(int seq, int attempt) ->
@@ -398,13 +401,14 @@ final class Executions {
           turn.act(() -> childWanted.accept(new TaskRunId(id, seq), child));
       case Effect.Collect(int seq, ExecutionId child) ->
           turn.act(
-              () -> it.run(seq).ifPresent(run -> outside.collect(task(it, run), child, to(id))));
+              () ->
+                  it.run(seq).ifPresent(run -> outside.collect(scope.of(it, run), child, to(id))));
       case Effect.Deadline(Instant at) ->
           turn.act(() -> timers.arm(at, new Command.Happened(id, new Event.DeadlineDue(at))));
       case Effect.Judge(boolean awaited) -> judge(turn, it, awaited);
-      case Effect.RenderOutputs _ -> turn.act(() -> outside.renderOutputs(whole(it), to(id)));
+      case Effect.RenderOutputs _ -> turn.act(() -> outside.renderOutputs(scope.of(it), to(id)));
       case Effect.JudgeListener(int of) ->
-          turn.act(() -> outside.judge(new Outside.OfListener(whole(it), of), to(id)));
+          turn.act(() -> outside.judge(new Outside.OfListener(scope.of(it), of), to(id)));
       case Effect.TellParent tell -> turn.follow(() -> tell(turn, tell));
       case Effect.Ended _ -> ended(turn, it);
       case Effect.Finished _ -> {
@@ -424,7 +428,7 @@ final class Executions {
   /// change is always judged, and a storm of changes is not.
   private void judge(Turn turn, LiveExecution it, boolean awaited) {
     if (it.judging().asked(awaited)) {
-      turn.act(() -> outside.judge(whole(it), awaited, to(it.head().id())));
+      turn.act(() -> outside.judge(scope.of(it), awaited, to(it.head().id())));
     }
   }
 
@@ -508,49 +512,6 @@ final class Executions {
             run.map(TaskRun::attempt).orElse(0),
             Optional.empty(),
             List.of(new LogChunk.Line(log.at(), log.level(), "engine", log.message()))));
-  }
-
-  // ---- what templates see
-
-  private Outside.OfExecution whole(LiveExecution it) {
-    var keeper = keeping.keeper();
-    var variables = Variables.of(it.plan(), it.head(), lazy(it, keeper), around);
-    return new Outside.OfExecution(it.plan(), it.head(), opened(variables, keeper), keeper);
-  }
-
-  private Outside.OfTask task(LiveExecution it, TaskRun run) {
-    var keeper = keeping.keeper();
-    var outputs = new LazyOutputs(this.outputs, it.plan(), it.head().id(), run, keeper);
-    var variables = Variables.of(it.plan(), it.head(), run, it::run, outputs, around);
-    return new Outside.OfTask(it.plan(), it.head(), run, opened(variables, keeper), keeper);
-  }
-
-  private LazyOutputs lazy(LiveExecution it, Keeper keeper) {
-    return new LazyOutputs(outputs, it.plan(), it.head().id(), keeper);
-  }
-
-  /// With everything in reach that is sealed or put aside; outputs see to it themselves.
-  private static Map<String, Object> opened(Map<String, Object> variables, Keeper keeper) {
-    return keeper.opened(variables, "outputs");
-  }
-
-  /// The variables of a job as the records hold them: of the outputs, those that the task names and
-  /// that are known here at once.
-  Map<String, Object> jobVariables(LiveExecution it, TaskRun run) {
-    var named = new LinkedHashMap<String, Object>();
-    for (var taskId : it.plan().node(run.node()).reads().outputs()) {
-      var known = it.outputs().of(taskId, impliedPath(it.plan(), run, taskId));
-      if (known != null) {
-        named.put(taskId, known);
-      }
-    }
-    return Variables.of(it.plan(), it.head(), run, it::run, named, around);
-  }
-
-  /// Where the outputs of a task are, that a task run names without loop values.
-  private static List<String> impliedPath(FlowPlan plan, TaskRun run, String taskId) {
-    int many = plan.node(taskId).map(read -> plan.implied(plan.node(run.node()), read)).orElse(0);
-    return run.path().subList(0, many);
   }
 
   // ---- taking over

@@ -62,10 +62,7 @@ final class Jobs implements Dispatcher.Jobs {
           Task.Loop _,
           Task.ForEachItem _,
           Task.Part _,
-          Task.SetLabels _,
-          Task.SetVariables _,
-          Task.UnsetVariables _,
-          Task.Exit _ ->
+          Task.Deed _ ->
           Optional.empty();
     };
   }
@@ -117,7 +114,7 @@ final class Jobs implements Dispatcher.Jobs {
       Map<String, Object> properties,
       Optional<SharedFolder> folder,
       Optional<TaskCache> cache) {
-    var variables = executions.jobVariables(it, run);
+    var variables = executions.scope().ofJob(it, run);
     var common = task.common();
     return new Job(
         run.id(),

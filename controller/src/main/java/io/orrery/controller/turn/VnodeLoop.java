@@ -325,6 +325,7 @@ public final class VnodeLoop {
           Event.ChildGone _,
           Event.Kill _,
           Event.Pause _,
+          Event.LeaveBreakpoint _,
           Event.Resume _,
           Event.Restart _,
           Event.Replay _,
@@ -352,29 +353,34 @@ public final class VnodeLoop {
     if (result.epoch() != lease.epoch() || execution.isEmpty()) {
       return; // refused for good: a newer owner has sent the job anew, or it is over
     }
+    var task = taskId(execution.get(), result.taskRun());
+    boolean meant =
+        executions.happened(
+            turn,
+            id,
+            new Event.JobEnded(
+                result.taskRun().seq(),
+                result.attempt(),
+                result.state(),
+                result.outputs(),
+                result.logFile(),
+                result.startedAt(),
+                notBefore(turn.now, result.endedAt())));
+    if (!meant) {
+      return; // what was told before counts once
+    }
     for (var metric : result.metrics()) {
       turn.changes.add(
           new MetricRow(
               execution.get().head().fixed().flow(),
               result.taskRun(),
-              taskId(execution.get(), result.taskRun()),
+              task,
               metric.kind(),
               metric.name(),
               metric.value(),
               metric.tags(),
               metric.at()));
     }
-    executions.happened(
-        turn,
-        id,
-        new Event.JobEnded(
-            result.taskRun().seq(),
-            result.attempt(),
-            result.state(),
-            result.outputs(),
-            result.logFile(),
-            result.startedAt(),
-            notBefore(turn.now, result.endedAt())));
   }
 
   /// A worker's clock may run ahead of this one's, never a history.

@@ -3,6 +3,7 @@ package io.orrery.engine.execution;
 import io.orrery.model.state.State;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,15 +14,22 @@ import java.util.TreeSet;
 /// @param cut the branch that was cut short for the verdict; means something only with one
 /// @param broken which of the flow's promises were broken, by place
 /// @param hidden names of the flow's own variables that were taken away
-public record Course(Optional<State> verdict, Frame.Branch cut, BitSet broken, Set<String> hidden) {
+/// @param breakpoints where it is to stand still
+public record Course(
+    Optional<State> verdict,
+    Frame.Branch cut,
+    BitSet broken,
+    Set<String> hidden,
+    List<Breakpoint> breakpoints) {
 
   /// Nothing was decided.
   public static final Course OPEN =
-      new Course(Optional.empty(), Frame.Branch.MAIN, new BitSet(), Set.of());
+      new Course(Optional.empty(), Frame.Branch.MAIN, new BitSet(), Set.of(), List.of());
 
   public Course {
     broken = (BitSet) broken.clone();
     hidden = Collections.unmodifiableSet(new TreeSet<>(hidden));
+    breakpoints = List.copyOf(breakpoints);
   }
 
   @Override
@@ -30,7 +38,7 @@ public record Course(Optional<State> verdict, Frame.Branch cut, BitSet broken, S
   }
 
   public boolean open() {
-    return verdict.isEmpty() && broken.isEmpty() && hidden.isEmpty();
+    return verdict.isEmpty() && broken.isEmpty() && hidden.isEmpty() && breakpoints.isEmpty();
   }
 
   boolean isBroken(int promise) {
@@ -40,19 +48,23 @@ public record Course(Optional<State> verdict, Frame.Branch cut, BitSet broken, S
   Course breaking(int promise) {
     var more = broken();
     more.set(promise);
-    return new Course(verdict, cut, more, hidden);
+    return new Course(verdict, cut, more, hidden, breakpoints);
   }
 
   Course ending(State state, Frame.Branch branch) {
-    return new Course(Optional.of(state), branch, broken, hidden);
+    return new Course(Optional.of(state), branch, broken, hidden, breakpoints);
   }
 
   Course hiding(Set<String> names) {
-    return new Course(verdict, cut, broken, names);
+    return new Course(verdict, cut, broken, names, breakpoints);
+  }
+
+  Course stoppingAt(List<Breakpoint> others) {
+    return new Course(verdict, cut, broken, hidden, others);
   }
 
   /// For a new life of the execution: its promises count anew.
   Course again() {
-    return new Course(Optional.empty(), Frame.Branch.MAIN, new BitSet(), hidden);
+    return new Course(Optional.empty(), Frame.Branch.MAIN, new BitSet(), hidden, breakpoints);
   }
 }

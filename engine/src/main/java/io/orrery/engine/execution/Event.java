@@ -161,6 +161,15 @@ public sealed interface Event {
   /// Somebody wants nothing new to begin.
   record Pause(Instant at) implements Event {}
 
+  /// Somebody lets an execution that stands at a breakpoint go on.
+  ///
+  /// @param next where it is to stand still from now on
+  record LeaveBreakpoint(List<Breakpoint> next, Instant at) implements Event {
+    public LeaveBreakpoint {
+      next = List.copyOf(next);
+    }
+  }
+
   /// Somebody wants the failed task runs tried again. Needs a view with all task runs. What has
   /// ended is RESTARTED then, and goes on with [Begin].
   record Restart(Instant at) implements Event {}

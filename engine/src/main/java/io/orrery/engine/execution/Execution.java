@@ -8,6 +8,7 @@ import io.orrery.model.state.State;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -160,6 +161,11 @@ public record Execution(
     return new Execution(
         id, other, root, nextSeq, paused, retrying, fixed, labels, outputs, variables, wakeAt,
         error, course);
+  }
+
+  /// This execution, to stand still before these tasks and no others.
+  public Execution stoppingAt(List<Breakpoint> breakpoints) {
+    return Heads.course(this, course.stoppingAt(breakpoints));
   }
 
   /// Whether nothing is left to do, the tasks after the end included.

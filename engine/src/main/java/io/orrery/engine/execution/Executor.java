@@ -57,6 +57,7 @@ public final class Executor {
       case Event.Resume it -> Pausing.resume(draft, it.inputs(), it.by());
       case Event.ChildGone it -> Subflows.childGone(draft, it.seq());
       case Event.Pause _ -> Holding.pause(draft);
+      case Event.LeaveBreakpoint it -> Holding.leaveBreakpoint(draft, it.next());
       case Event.Restart _ -> Restarting.restart(draft);
       case Event.Replay it -> Replaying.replay(draft, it.seq());
       case Event.Mark it -> Marking.mark(draft, it.seq(), it.state());

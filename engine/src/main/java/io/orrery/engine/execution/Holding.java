@@ -1,11 +1,13 @@
 package io.orrery.engine.execution;
 
 import io.orrery.model.state.State;
+import java.util.List;
 
 /// Executions that stand still: what runs goes on to its end, nothing begins.
 ///
 /// An execution is held while it waits for a place (QUEUED, also after a restart), while it asks
-/// for one (RESTARTED), and from a person's pause to the resume (PAUSED without a paused task run).
+/// for one (RESTARTED), and from a person's pause to the resume (PAUSED without a paused task run), and before a
+/// breakpoint (BREAKPOINT).
 /// What would begin meanwhile is only written down: task runs stay CREATED or RESTARTED, containers
 /// do not move. [#release] begins all of it, from the records alone.
 final class Holding {
@@ -32,6 +34,19 @@ final class Holding {
     if (draft.head().state() != State.RUNNING) {
       return;
     }
+    markGivenAway(draft);
+    draft.head(head -> Heads.state(head, State.PAUSED, draft.now));
+  }
+
+  /// A breakpoint is reached.
+  static void stop(Draft draft, TaskRun run) {
+    draft.put(Runs.state(run, State.BREAKPOINT, draft.now));
+    markGivenAway(draft);
+    draft.head(head -> Heads.state(head, State.BREAKPOINT, draft.now));
+  }
+
+  /// What is CREATED afterwards has no job.
+  private static void markGivenAway(Draft draft) {
     for (var run : draft.runs()) {
       var node = draft.node(run);
       boolean begun = run.state() == State.CREATED || run.state() == State.RESTARTED;
@@ -39,7 +54,18 @@ final class Holding {
         draft.put(Runs.state(run, State.SUBMITTED, draft.now));
       }
     }
-    draft.head(head -> Heads.state(head, State.PAUSED, draft.now));
+  }
+
+  /// An execution at a breakpoint goes on.
+  ///
+  /// @param next where it is to stand still from now on
+  static void leaveBreakpoint(Draft draft, List<Breakpoint> next) {
+    if (draft.head().state() != State.BREAKPOINT) {
+      return;
+    }
+    draft.head(head -> Heads.state(head.stoppingAt(next), State.RUNNING, draft.now));
+    Waiting.refresh(draft);
+    release(draft);
   }
 
   /// Lets an execution, whose state is no longer a held one, go on.
@@ -55,6 +81,13 @@ final class Holding {
       }
       case OUTPUTS -> draft.effect(new Effect.RenderOutputs());
       case MAIN, ON_PAUSE, ERRORS, FINALLY, AFTER, DONE -> {}
+    }
+    for (var run : draft.runs()) {
+      if (Breakpoint.isBefore(draft.head(), run)) { // before anything else begins
+        draft.put(Runs.state(run, State.BREAKPOINT, draft.now));
+        draft.head(head -> Heads.state(head, State.BREAKPOINT, draft.now));
+        return;
+      }
     }
     for (var run : draft.runs()) {
       if (!run.state().terminal()) {
@@ -73,7 +106,7 @@ final class Holding {
       case CREATED, RESTARTED -> Leaves.begin(draft, run);
       case BREAKPOINT -> {
         draft.put(Runs.state(run, State.CREATED, draft.now));
-        Leaves.begin(draft, draft.run(seq));
+        Leaves.goOn(draft, draft.run(seq));
       }
       case RUNNING -> {
         if (run.frame().isPresent()) {
@@ -92,7 +125,9 @@ final class Holding {
           draft.toAdvance(seq); // its last child may have ended meanwhile
         }
       }
-      case SUBMITTED, QUEUED, PAUSED -> {}
+      // Its time may have come meanwhile.
+      case PAUSED -> run.wakeAt().ifPresent(at -> draft.effect(new Effect.Wake(seq, at)));
+      case SUBMITTED, QUEUED -> {}
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED -> {}
     }
   }

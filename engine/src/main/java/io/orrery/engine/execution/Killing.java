@@ -105,10 +105,7 @@ final class Killing {
               Task.Loop _,
               Task.ForEachItem _,
               Task.Part _,
-              Task.SetLabels _,
-              Task.SetVariables _,
-              Task.UnsetVariables _,
-              Task.Exit _ ->
+              Task.Deed _ ->
               false;
         };
     boolean unprepared =

@@ -18,6 +18,15 @@ final class Leaves {
     if (Holding.held(draft.head())) {
       return; // it does when the execution is released
     }
+    if (Breakpoint.isBefore(draft.head(), run)) {
+      Holding.stop(draft, run);
+      return;
+    }
+    goOn(draft, run);
+  }
+
+  /// It begins, and no breakpoint holds it any more.
+  static void goOn(Draft draft, TaskRun run) {
     if (run.state() == State.RESTARTED && Subflows.goesOn(draft, run)) {
       Subflows.again(draft, run);
       return;

@@ -94,6 +94,11 @@ public final class Replaying {
     public Copy {
       runs = List.copyOf(runs);
     }
+
+    /// This one, to stand still before these tasks.
+    public Copy stoppingAt(List<Breakpoint> breakpoints) {
+      return new Copy(head.stoppingAt(breakpoints), runs);
+    }
   }
 
   private static Execution.Fixed fixed(

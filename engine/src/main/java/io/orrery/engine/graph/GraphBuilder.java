@@ -163,7 +163,7 @@ public final class GraphBuilder {
     vertex(uid, Kind.TASK, task, run, inside);
     edge(start, uid, Optional.empty(), Optional.empty());
     var end = end(inside, Kind.END);
-    var branches = Layout.branches(task);
+    var branches = task.branches();
     finish(
         inside,
         uid,

@@ -1,7 +1,6 @@
 package io.orrery.engine.graph;
 
 import io.orrery.engine.plan.Steps;
-import io.orrery.model.flow.Branches;
 import io.orrery.model.flow.Task;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,14 +28,7 @@ sealed interface Layout {
 
   static Layout of(Task task) {
     return switch (task) {
-      case Task.PluginTask _,
-          Task.Subflow _,
-          Task.SetLabels _,
-          Task.SetVariables _,
-          Task.UnsetVariables _,
-          Task.Exit _,
-          Task.Part _ ->
-          new Leaf();
+      case Task.PluginTask _, Task.Subflow _, Task.Deed _, Task.Part _ -> new Leaf();
       case Task.LoopUntil it -> new Row(it.branches().tasks());
       case Task.Loop it -> new Loop(it.branches().tasks(), it.concurrency() == 1);
       case Task.ForEachItem it -> new Row(Steps.ofForEachItem(it));
@@ -65,32 +57,6 @@ sealed interface Layout {
         row.addAll(it.branches().tasks());
         yield row.isEmpty() ? new Leaf() : new Row(row);
       }
-    };
-  }
-
-  /// The lists beside the main one.
-  static Branches branches(Task task) {
-    return switch (task) {
-      case Task.PluginTask _,
-          Task.Subflow _,
-          Task.SetLabels _,
-          Task.SetVariables _,
-          Task.UnsetVariables _,
-          Task.Exit _,
-          Task.Part _ ->
-          Branches.NONE;
-      case Task.LoopUntil it -> it.branches();
-      case Task.Loop it -> it.branches();
-      case Task.ForEachItem it -> it.branches();
-      case Task.Sequential it -> it.branches();
-      case Task.AllowFailure it -> it.branches();
-      case Task.WorkingDirectory it -> it.branches();
-      case Task.Parallel it -> it.branches();
-      case Task.Dag it -> it.branches();
-      case Task.If it -> it.branches();
-      case Task.Switch it -> it.branches();
-      case Task.ForEach it -> it.branches();
-      case Task.Pause it -> it.branches();
     };
   }
 }

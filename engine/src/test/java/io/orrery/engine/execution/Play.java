@@ -87,6 +87,11 @@ public final class Play implements View {
     return this;
   }
 
+  Play stoppingAt(List<Breakpoint> breakpoints) {
+    head = head.stoppingAt(breakpoints);
+    return this;
+  }
+
   Play begin() {
     happen(new Event.Begin(now));
     return this;

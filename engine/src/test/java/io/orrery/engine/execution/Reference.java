@@ -1,6 +1,5 @@
 package io.orrery.engine.execution;
 
-import io.orrery.model.flow.Branches;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.Retry;
 import io.orrery.model.flow.Task;
@@ -144,10 +143,7 @@ final class Reference {
           Task.Loop _,
           Task.ForEachItem _,
           Task.Part _,
-          Task.SetLabels _,
-          Task.SetVariables _,
-          Task.UnsetVariables _,
-          Task.Exit _ ->
+          Task.Deed _ ->
           throw new IllegalArgumentException("not drawn: " + task.id());
     };
   }
@@ -170,29 +166,7 @@ final class Reference {
   }
 
   private State ended(Task task, State main, Where where) {
-    Branches branches =
-        switch (task) {
-          case Task.Sequential it -> it.branches();
-          case Task.AllowFailure it -> it.branches();
-          case Task.WorkingDirectory it -> it.branches();
-          case Task.Parallel it -> it.branches();
-          case Task.Dag it -> it.branches();
-          case Task.If it -> it.branches();
-          case Task.Switch it -> it.branches();
-          case Task.ForEach it -> it.branches();
-          case Task.PluginTask _,
-              Task.Subflow _,
-              Task.Pause _,
-              Task.LoopUntil _,
-              Task.Loop _,
-              Task.ForEachItem _,
-              Task.Part _,
-              Task.SetLabels _,
-              Task.SetVariables _,
-              Task.UnsetVariables _,
-              Task.Exit _ ->
-              Branches.NONE;
-        };
+    var branches = task.branches();
     var verdict = whole(main, branches.errors(), branches.finallyTasks(), where);
     return end(
         task,

@@ -4,6 +4,7 @@ import io.orrery.model.id.FlowId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What a flow's YAML says, checked. Immutable; templates are still text.
 ///
@@ -50,6 +51,17 @@ public record Flow(
     sla = List.copyOf(sla);
     checks = List.copyOf(checks);
     listeners = List.copyOf(listeners);
+  }
+
+  /// Every task of its branches, a container before its children.
+  public Stream<Task> allTasks() {
+    return Stream.of(tasks, errors, finallyTasks, afterExecution)
+        .flatMap(List::stream)
+        .flatMap(Flow::withChildren);
+  }
+
+  private static Stream<Task> withChildren(Task task) {
+    return Stream.concat(Stream.of(task), task.children().stream().flatMap(Flow::withChildren));
   }
 
   /// A flow that promises and checks nothing.

@@ -1,9 +1,11 @@
 package io.orrery.model.flow;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// One step of a flow. Flow control is language, hence these types; what a worker runs is a
 /// [PluginTask].
@@ -15,6 +17,16 @@ public sealed interface Task {
 
   default String id() {
     return common().id();
+  }
+
+  /// Its lists of children; none for what has no children.
+  default Branches branches() {
+    return Branches.NONE;
+  }
+
+  /// All tasks directly within it, on whatever branch or in whatever case.
+  default List<Task> children() {
+    return branches().all();
   }
 
   /// What a worker runs: any type of the catalog, with its properties as they were written.
@@ -78,6 +90,11 @@ public sealed interface Task {
     public If {
       otherwise = List.copyOf(otherwise);
     }
+
+    @Override
+    public List<Task> children() {
+      return Stream.concat(branches.all().stream(), otherwise.stream()).toList();
+    }
   }
 
   /// @param branches the main branch is empty: the chosen case takes its place
@@ -91,6 +108,14 @@ public sealed interface Task {
       implements Task {
     public Switch {
       cases = Copies.map(new LinkedHashMap<>(cases));
+    }
+
+    @Override
+    public List<Task> children() {
+      var all = new ArrayList<>(branches.all());
+      cases.values().forEach(all::addAll);
+      defaults.ifPresent(all::addAll);
+      return all;
     }
   }
 
@@ -244,6 +269,11 @@ public sealed interface Task {
       onResume = List.copyOf(onResume);
     }
 
+    @Override
+    public List<Task> children() {
+      return Stream.concat(branches.all().stream(), onPause.stream()).toList();
+    }
+
     public enum PauseBehavior {
       RESUME,
       WARN,
@@ -252,26 +282,29 @@ public sealed interface Task {
     }
   }
 
+  /// What is done to the execution itself: the engine does it, no worker is asked.
+  sealed interface Deed extends Task permits SetLabels, SetVariables, UnsetVariables, Exit {}
+
   /// Changes the labels of the execution.
   ///
   /// @param labels a map, a list of `{key, value}`, or a template of JSON text
-  record SetLabels(TaskCommon common, Object labels) implements Task {}
+  record SetLabels(TaskCommon common, Object labels) implements Deed {}
 
   /// Lays variables over the execution's.
   ///
   /// @param variables a map, or a template of one
   /// @param overwrite a flag, or a template of one: whether a name may be taken already
-  record SetVariables(TaskCommon common, Object variables, Object overwrite) implements Task {}
+  record SetVariables(TaskCommon common, Object variables, Object overwrite) implements Deed {}
 
   /// Takes variables away from the execution.
   ///
   /// @param variables a list of names, or a template of one
   /// @param ignoreMissing a flag, or a template of one: whether a name may be unknown
   record UnsetVariables(TaskCommon common, Object variables, Object ignoreMissing)
-      implements Task {}
+      implements Deed {}
 
   /// Ends the execution.
   ///
   /// @param state the name of the state it ends in, or a template of one
-  record Exit(TaskCommon common, Object state) implements Task {}
+  record Exit(TaskCommon common, Object state) implements Deed {}
 }

@@ -14,6 +14,9 @@ import java.util.Optional;
 /// @param types all types by canonical name; their aliases hold every other name that is accepted
 public record Catalogue(LanguageTypes language, List<PluginType> types) {
 
+  /// In the name of a type that is a part of another one: no flow names it.
+  private static final char PART = '$';
+
   public Catalogue {
     types = List.copyOf(types);
   }
@@ -21,6 +24,9 @@ public record Catalogue(LanguageTypes language, List<PluginType> types) {
   public static Catalogue of(LanguageTypes language, TypeCatalog plugins) {
     var types = new ArrayList<>(language.types());
     for (var type : plugins.all()) {
+      if (type.name().indexOf(PART) >= 0) {
+        continue;
+      }
       types.add(type.withAliases(plugins.otherNames(type)));
     }
     types.sort(Comparator.comparing(PluginType::name));

@@ -1,6 +1,7 @@
 package io.orrery.server.execution;
 
 import io.orrery.controller.Orchestrator;
+import io.orrery.controller.PauseInputs;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.engine.execution.Execution;

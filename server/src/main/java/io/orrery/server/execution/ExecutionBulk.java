@@ -1,6 +1,7 @@
 package io.orrery.server.execution;
 
 import io.orrery.controller.Orchestrator;
+import io.orrery.controller.PauseInputs;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.id.ExecutionId;

@@ -39,6 +39,12 @@ public final class ExecutionDeeds {
   public List<Route> routes() {
     var routes = new ArrayList<Route>();
     both(routes, "pause", CONFLICT, call -> orchestrator.pause(id(call)));
+    both(
+        routes,
+        "resume-from-breakpoint",
+        CONFLICT,
+        call ->
+            orchestrator.leaveBreakpoint(id(call), ExecutionStarts.breakpoints(call.query())));
     both(routes, "force-run", 422, call -> orchestrator.forceRun(id(call)));
     both(
         routes,

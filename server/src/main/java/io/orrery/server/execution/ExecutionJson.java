@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// An execution and its task runs as JSON.
 public final class ExecutionJson {
@@ -47,8 +48,18 @@ public final class ExecutionJson {
         .with("deleted", false)
         .with("metadata", metadata(fixed))
         .with("scheduleDate", fixed.scheduleDate())
+        .with("breakpoints", breakpoints(execution))
         .with("error", execution.error())
         .map();
+  }
+
+  private static @Nullable Object breakpoints(Execution execution) {
+    var breakpoints = execution.course().breakpoints();
+    return breakpoints.isEmpty()
+        ? null
+        : breakpoints.stream()
+            .map(it -> new JsonMap().with("id", it.task()).with("value", it.value()).map())
+            .toList();
   }
 
   /// Writes the execution with its task runs, one after another: an execution may have very many.

@@ -87,7 +87,8 @@ public final class ExecutionReplays {
         call.query().text("taskRunId").map(ExecutionDeeds::taskRun),
         Optional.of(revision(call.query(), source)),
         values,
-        id);
+        id,
+        ExecutionStarts.breakpoints(call.query()));
   }
 
   private Answer begun(Orchestrator.Replay replay) throws InterruptedException {

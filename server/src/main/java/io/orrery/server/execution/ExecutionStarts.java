@@ -1,6 +1,7 @@
 package io.orrery.server.execution;
 
 import io.orrery.controller.Orchestrator;
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.flow.InputType;
@@ -12,6 +13,7 @@ import io.orrery.server.http.Answer;
 import io.orrery.server.http.Call;
 import io.orrery.server.http.Fault;
 import io.orrery.server.http.HttpConfig;
+import io.orrery.server.http.Query;
 import io.orrery.server.http.Route;
 import io.orrery.server.http.Stages;
 import io.orrery.server.json.JsonMap;
@@ -28,6 +30,8 @@ import java.util.random.RandomGenerator;
 
 /// Starts executions, and checks what one would be started with.
 public final class ExecutionStarts {
+  private static final int BREAKPOINTS_MAX = 100;
+
   private final Orchestrator orchestrator;
   private final ExecutionQueries executions;
   private final InputResolving inputs;
@@ -100,9 +104,22 @@ public final class ExecutionStarts {
             values,
             labels,
             scheduleDate,
-            Optional.empty());
+            Optional.empty(),
+            breakpoints(query));
     var started = started(start, flow.flow().key(), id);
     return wait ? waitedFor(call, started) : Answer.json(withUrl(call, started));
+  }
+
+  /// `task` and `task.value`, repeated or separated by commas.
+  ///
+  /// @throws Fault when there are very many
+  static List<Breakpoint> breakpoints(Query query) {
+    var texts = query.list("breakpoints");
+    if (texts.size() > BREAKPOINTS_MAX) {
+      throw Fault.argument(
+          "at most " + BREAKPOINTS_MAX + " breakpoints are possible, not " + texts.size());
+    }
+    return texts.stream().map(Breakpoint::parse).toList();
   }
 
   private Map<String, Object> resolved(Call call, FlowRevision flow, ExecutionId id)

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the labels that come with a start: `key:value`, only the first colon separates.
 final class Labels {
+  private static final int LABELS_MAX = 100;
+  private static final int KEY_CHARS_MAX = 255;
+  private static final int VALUE_CHARS_MAX = 4096;
   private static final String SYSTEM = "system.";
   private static final String CORRELATION = "system.correlationId";
 
@@ -28,9 +31,22 @@ final class Labels {
       if (key.startsWith(SYSTEM)) {
         throw Fault.invalid("labels", "label '" + key + "' is the system's own");
       }
-      labels.put(key, value);
+      put(labels, key, value);
     }
     return labels;
+  }
+
+  private static void put(Map<String, String> labels, String key, String value) {
+    requireFew("the key of a label", key.length(), KEY_CHARS_MAX);
+    requireFew("the value of a label", value.length(), VALUE_CHARS_MAX);
+    labels.put(key, value);
+    requireFew("the list of labels", labels.size(), LABELS_MAX);
+  }
+
+  private static void requireFew(String what, int count, int most) {
+    if (count > most) {
+      throw Fault.invalid("labels", what + " is too long: " + count + ", at most " + most);
+    }
   }
 
   private static String text(@Nullable Object value) {
@@ -49,7 +65,7 @@ final class Labels {
       if (key.startsWith(SYSTEM) && !key.equals(CORRELATION)) {
         throw Fault.invalid("labels", "label '" + key + "' is the system's own");
       }
-      labels.put(key, value);
+      put(labels, key, value);
     }
     return labels;
   }

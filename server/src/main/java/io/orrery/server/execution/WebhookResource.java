@@ -72,6 +72,11 @@ public final class WebhookResource {
   }
 
   private Answer called(Call call) throws Exception {
+    if (call.method().equals("HEAD")) {
+      // Link checkers ask so, and must start nothing.
+      throw Fault.of(405, "Method Not Allowed: HEAD is not among [GET, POST, PUT]")
+          .header("Allow", "GET, POST, PUT");
+    }
     var flow = new FlowId(call.param("namespace"), call.param("flow"));
     return switch (webhooks.find(flow, call.param("key"))) {
       case Webhooks.NoFlow _ -> throw Fault.notFound("Flow not found");

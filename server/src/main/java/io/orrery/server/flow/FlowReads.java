@@ -54,7 +54,9 @@ public final class FlowReads {
         Route.get("/api/v1/flows/{namespace}/{id}", this::one),
         Route.get("/api/v1/flows/deprecated", this::deprecated),
         Route.get("/api/v1/flows/{namespace}/{id}/tasks/{taskId}", this::task),
-        Route.get("/api/v1/executions/flows/{namespace}/{id}", this::forExecution));
+        Route.get("/api/v1/executions/flows/{namespace}/{id}", this::forExecution),
+        Route.get("/api/v1/executions/namespaces", this::namespaces),
+        Route.get("/api/v1/executions/namespaces/{namespace}/flows", this::startable));
   }
 
   private Answer one(Call call) {
@@ -114,6 +116,16 @@ public final class FlowReads {
     return Answer.json(FlowJson.forExecution(flow));
   }
 
+  /// What may be started of a namespace.
+  private Answer startable(Call call) {
+    var namespace = call.param("namespace");
+    return Answer.json(
+        flows.allLatest().stream()
+            .filter(flow -> flow.id().namespace().equals(namespace) && !flow.disabled())
+            .map(FlowJson::forExecution)
+            .toList());
+  }
+
   private Answer task(Call call) {
     var flow = saved(call);
     var taskId = call.param("taskId");
@@ -136,7 +148,7 @@ public final class FlowReads {
     var filter = FlowFilters.of(call.query());
     var source = call.query().flag("source", false) ? Source.SHOWN : Source.LEFT_OUT;
     var found =
-        filter.labels().isEmpty() && filter.flowId().isEmpty()
+        filter.labels().isEmpty() && filter.flowId().isEmpty() && filter.plain()
             ? queries.search(filter.text(), filter.namespace(), page)
             : Paging.cut(
                 flows.allLatest().stream()

@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
 /// Reads and writes values. 404: there is no such key; 410: there was, and its time is over.
 public final class KeyValueResource {
   private static final Pattern KEY = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]*");
+  private static final int KEY_CHARS_MAX = 255;
+  private static final int VALUE_CHARS_MAX = 4 * 1024 * 1024;
   private static final String ONE = "/api/v1/namespaces/{namespace}/kv/{key}";
 
   private final KeyValues values;
@@ -71,7 +73,22 @@ public final class KeyValueResource {
     if (!KEY.matcher(key).matches()) {
       throw Fault.argument("key '" + key + "' must match " + KEY);
     }
-    var sent = KvValue.read(call.body().text());
+    if (key.length() > KEY_CHARS_MAX) {
+      throw Fault.argument("a key has at most " + KEY_CHARS_MAX + " characters, not " + key.length());
+    }
+    var body = call.body().text();
+    if (body.length() > VALUE_CHARS_MAX) {
+      throw Fault.of(
+          413,
+          "The value of key '"
+              + key
+              + "' is too large: "
+              + body.length()
+              + " characters, at most "
+              + VALUE_CHARS_MAX
+              + ". Keep it in a file of the namespace, and its address here");
+    }
+    var sent = KvValue.read(body);
     var now = clock.instant();
     boolean _ =
         values.put(

@@ -2,6 +2,8 @@ package io.orrery.server.list;
 
 import io.orrery.server.http.Fault;
 import io.orrery.server.http.Query;
+import io.orrery.store.query.TextMatch;
+import io.orrery.store.query.TextMatch.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,6 +78,52 @@ record Condition(String field, Op op, String key, String value) {
         .map(String::trim)
         .filter(part -> !part.isEmpty())
         .toList();
+  }
+
+  /// @throws Fault when it compares in another way: passed over, it would list, or delete, what
+  ///   nobody meant
+  Condition only(Op... ops) {
+    if (!List.of(ops).contains(op)) {
+      throw unsupported();
+    }
+    return this;
+  }
+
+  /// As what a name must be like.
+  TextMatch match(TextMatch.Field of) {
+    return switch (op) {
+      case EQUALS -> new TextMatch(of, Kind.ANY_OF, List.of(value));
+      case IN -> new TextMatch(of, Kind.ANY_OF, values());
+      case NOT_EQUALS -> new TextMatch(of, Kind.NONE_OF, List.of(value));
+      case NOT_IN -> new TextMatch(of, Kind.NONE_OF, values());
+      case STARTS_WITH -> new TextMatch(of, Kind.STARTS_WITH, List.of(value));
+      case ENDS_WITH -> new TextMatch(of, Kind.ENDS_WITH, List.of(value));
+      case CONTAINS -> new TextMatch(of, Kind.CONTAINS, List.of(value));
+      case PREFIX ->
+          new TextMatch(
+              of,
+              of == TextMatch.Field.NAMESPACE ? Kind.WITHIN : Kind.STARTS_WITH,
+              List.of(value));
+      case REGEX,
+          GREATER_THAN,
+          GREATER_THAN_OR_EQUAL_TO,
+          LESS_THAN,
+          LESS_THAN_OR_EQUAL_TO ->
+          throw unsupported();
+    };
+  }
+
+  /// The namespaces that a scope is about.
+  TextMatch scope() {
+    var named = only(Op.EQUALS, Op.IN, Op.NOT_EQUALS, Op.NOT_IN).values();
+    boolean not = op == Op.NOT_EQUALS || op == Op.NOT_IN;
+    boolean users = named.contains("USER") != not;
+    boolean systems = named.contains("SYSTEM") != not;
+    if (users && systems) {
+      return new TextMatch(TextMatch.Field.NAMESPACE, Kind.NONE_OF, List.of());
+    }
+    return new TextMatch(
+        TextMatch.Field.NAMESPACE, users ? Kind.NONE_OF : Kind.ANY_OF, List.of("system"));
   }
 
   Fault unsupported() {

@@ -6,11 +6,16 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.state.State;
 import io.orrery.server.http.Fault;
 import io.orrery.server.http.Query;
+import io.orrery.server.list.Condition.Op;
 import io.orrery.store.query.ExecutionFilter;
+import io.orrery.store.query.TextMatch;
+import io.orrery.store.query.TextMatch.Field;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +45,8 @@ public final class ExecutionFilters {
 
   private final Set<State> states = EnumSet.allOf(State.class);
   private final Map<String, String> labels = new LinkedHashMap<>();
+  private final List<TextMatch> matches = new ArrayList<>();
+  private @Nullable Instant range;
   private @Nullable Instant from;
   private @Nullable Instant to;
   private @Nullable ExecutionId triggerExecution;
@@ -56,20 +63,46 @@ public final class ExecutionFilters {
 
   private void add(Condition condition, Instant now) {
     switch (condition.field()) {
-      case "q", "id", "executionId" -> text = condition.value();
-      case "namespace" -> namespace = condition.value();
-      case "flowId" -> flowId = condition.value();
+      case "q" -> text = condition.only(Op.EQUALS, Op.CONTAINS).value();
+      case "id", "executionId" -> matches.add(condition.match(Field.ID));
+      case "namespace" -> namespace(condition);
+      case "flowId" -> flowId(condition);
       case "state", "status" -> restrict(condition);
-      case "labels" -> labels.put(condition.key(), condition.value());
+      case "labels" -> labels.put(condition.only(Op.EQUALS).key(), condition.value());
       case "startDate", "endDate" -> bound(condition);
-      case "timeRange" -> from = now.minus(Query.duration("timeRange", condition.value()));
+      case "timeRange" ->
+          range = now.minus(Query.duration("timeRange", condition.only(Op.EQUALS).value()));
       case "triggerExecutionId", "parentId" ->
-          triggerExecution = new ExecutionId(condition.value());
-      case "childFilter" -> child = isChild(condition.value());
-      case "scope", "kind" -> {
-        // Every execution here is a user's, of the normal kind.
-      }
+          triggerExecution = new ExecutionId(condition.only(Op.EQUALS).value());
+      case "childFilter" -> child = isChild(condition.only(Op.EQUALS).value());
+      case "scope" -> matches.add(condition.scope());
+      case "kind" -> kind(condition);
       default -> throw condition.unsupported();
+    }
+  }
+
+  private void namespace(Condition condition) {
+    if (condition.op() == Op.PREFIX && namespace == null) {
+      namespace = condition.value();
+    } else {
+      matches.add(condition.match(Field.NAMESPACE));
+    }
+  }
+
+  private void flowId(Condition condition) {
+    if (condition.op() == Op.EQUALS && flowId == null) {
+      flowId = condition.value();
+    } else {
+      matches.add(condition.match(Field.FLOW_ID));
+    }
+  }
+
+  /// Every execution here is of the normal kind.
+  private void kind(Condition condition) {
+    boolean not = condition.op() == Op.NOT_EQUALS || condition.op() == Op.NOT_IN;
+    var named = condition.only(Op.EQUALS, Op.IN, Op.NOT_EQUALS, Op.NOT_IN).values();
+    if (named.contains("NORMAL") == not) {
+      matches.add(new TextMatch(Field.ID, TextMatch.Kind.ANY_OF, List.of()));
     }
   }
 
@@ -103,6 +136,10 @@ public final class ExecutionFilters {
   }
 
   private ExecutionFilter filter() {
+    if (range != null && from != null) {
+      throw Fault.argument("parameters 'startDate' and 'timeRange' exclude each other");
+    }
+    from = range != null ? range : from;
     if (from != null && to != null && !from.isBefore(to)) {
       throw Fault.argument("Start date must be before End Date");
     }
@@ -119,6 +156,7 @@ public final class ExecutionFilters {
         Optional.ofNullable(from),
         Optional.ofNullable(to),
         Optional.ofNullable(triggerExecution),
-        Optional.ofNullable(child));
+        Optional.ofNullable(child),
+        matches);
   }
 }

@@ -5,6 +5,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.server.http.Fault;
 import io.orrery.server.http.Query;
+import io.orrery.server.list.Condition.Op;
 import io.orrery.store.query.LogFilter;
 import java.time.Instant;
 import java.util.Optional;
@@ -45,7 +46,14 @@ public final class LogFilters {
   }
 
   private void add(Condition condition, Instant now) {
-    var value = condition.value();
+    var value =
+        switch (condition.field()) {
+          case "level", "startDate", "endDate" -> condition.value();
+          case "namespace" -> condition.only(Op.EQUALS, Op.PREFIX).value();
+          case "q" -> condition.only(Op.EQUALS, Op.CONTAINS).value();
+          case "scope" -> condition.only(Op.EQUALS, Op.IN).value();
+          default -> condition.only(Op.EQUALS).value();
+        };
     switch (condition.field()) {
       case "q" -> text = value;
       case "namespace" -> namespace = value;

@@ -1,6 +1,7 @@
 package io.orrery.server.list;
 
 import io.orrery.server.http.Query;
+import io.orrery.server.list.Condition.Op;
 import java.util.Optional;
 
 /// Which things of namespaces a list is about.
@@ -14,8 +15,8 @@ public record NamedFilters(Optional<String> text, Optional<String> namespace) {
     Optional<String> namespace = Optional.empty();
     for (var condition : Condition.of(query)) {
       switch (condition.field()) {
-        case "q", "key" -> text = Optional.of(condition.value());
-        case "namespace" -> namespace = Optional.of(condition.value());
+        case "q", "key" -> text = Optional.of(condition.only(Op.EQUALS, Op.CONTAINS).value());
+        case "namespace" -> namespace = Optional.of(condition.only(Op.EQUALS, Op.PREFIX).value());
         default -> throw condition.unsupported();
       }
     }

@@ -10,6 +10,7 @@ import io.orrery.server.http.Fault;
 import io.orrery.server.http.Route;
 import io.orrery.server.http.Stages;
 import io.orrery.server.json.JsonMap;
+import io.orrery.server.list.Csv;
 import io.orrery.server.list.FlowFilters;
 import io.orrery.server.list.Paging;
 import io.orrery.store.flow.FlowStore;
@@ -28,6 +29,8 @@ import java.util.concurrent.CompletionStage;
 
 /// Reads triggers and switches them on and off.
 public final class Triggers {
+  private static final int MANY = 10_000;
+
   /// What Kestra's pages sort by. The order is the store's own in every case.
   private static final Set<String> SORTABLE =
       Set.of("triggerId", "namespace", "flowId", "nextExecutionDate", "nextEvaluationDate", "date");
@@ -48,12 +51,17 @@ public final class Triggers {
         Route.get("/api/v1/triggers/{namespace}/{flow}", this::ofFlow),
         Route.put("/api/v1/triggers", this::update),
         Route.put("/api/v1/triggers/set-disabled", this::update),
-        Route.post("/api/v1/triggers/set-disabled/by-triggers", this::updateMany));
+        Route.post("/api/v1/triggers/set-disabled/by-triggers", this::updateMany),
+        Route.post("/api/v1/triggers/set-disabled/by-query", this::updateMatching),
+        Route.get("/api/v1/triggers/export/by-query/csv", this::csv));
   }
 
   private Answer search(Call call) {
     var filter = FlowFilters.of(call.query());
-    var page = triggers.search(filter.text(), filter.namespace(), filter.flowId(), page(call));
+    var page =
+        filter.plain()
+            ? triggers.search(filter.text(), filter.namespace(), filter.flowId(), page(call))
+            : Paging.cut(matching(call), page(call));
     var sources = new HashMap<FlowId, Optional<String>>();
     return Answer.json(
         Paging.json(
@@ -121,6 +129,57 @@ public final class Triggers {
       Stages.await(stage);
     }
     return Answer.json(new JsonMap().with("count", ids.size()).map());
+  }
+
+  private Answer updateMatching(Call call) throws InterruptedException {
+    boolean disabled = call.query().flag("disabled", true);
+    var stages = new ArrayList<CompletionStage<Boolean>>();
+    for (var state : matching(call)) {
+      stages.add(orchestrator.setTriggerDisabled(state.id(), disabled));
+    }
+    for (var stage : stages) {
+      Stages.await(stage);
+    }
+    return Answer.json(new JsonMap().with("count", stages.size()).map());
+  }
+
+  private List<TriggerState> matching(Call call) {
+    var filter = FlowFilters.of(call.query());
+    var all = new ArrayList<TriggerState>();
+    for (int page = 1; ; page++) {
+      var found =
+          triggers.search(
+              filter.text(),
+              filter.namespace(),
+              filter.flowId(),
+              new PageRequest(page, PageRequest.SIZE_MAX, List.of()));
+      if (found.total() > MANY) {
+        throw Fault.argument("at most " + MANY + " triggers at once, not " + found.total());
+      }
+      found.results().stream()
+          .filter(state -> filter.fits(state.id().flow()) || filter.plain())
+          .forEach(all::add);
+      if (found.results().size() < PageRequest.SIZE_MAX) {
+        return all;
+      }
+    }
+  }
+
+  private Answer csv(Call call) {
+    var table =
+        new Csv(
+            List.of("namespace", "flowId", "triggerId", "disabled", "nextEvaluationDate", "lastTriggeredDate"));
+    for (var state : matching(call)) {
+      table.row(
+          List.of(
+              state.id().flow().namespace(),
+              state.id().flow().id(),
+              state.id().id(),
+              String.valueOf(state.disabled()),
+              state.nextSlot().map(Object::toString).orElse(""),
+              state.lastFiredAt().map(Object::toString).orElse("")));
+    }
+    return new Answer.Text(200, Csv.TYPE, table.text());
   }
 
   private Optional<TriggerState> find(TriggerId id) {

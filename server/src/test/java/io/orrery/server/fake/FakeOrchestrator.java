@@ -5,6 +5,7 @@ import static java.util.concurrent.CompletableFuture.failedFuture;
 
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.TaskRun;
@@ -251,6 +252,12 @@ public final class FakeOrchestrator implements Orchestrator {
   }
 
   @Override
+  public CompletionStage<Execution> leaveBreakpoint(ExecutionId id, List<Breakpoint> next) {
+    boolean stands = is(id, state -> state == State.BREAKPOINT);
+    return change(id, "resume from a breakpoint", stands, State.RUNNING);
+  }
+
+  @Override
   public CompletionStage<Execution> mark(ExecutionId id, TaskRunId run, State state) {
     return change(id, "mark", is(id, State::terminal), State.RESTARTED);
   }
@@ -283,6 +290,13 @@ public final class FakeOrchestrator implements Orchestrator {
         template.contains("missing")
             ? new Evaluated.Failed("it is missing", "at line 1")
             : new Evaluated.Result(template));
+  }
+
+  @Override
+  public CompletionStage<Evaluated> evaluate(FlowId flow, String template) {
+    return flow(flow).isPresent()
+        ? completedFuture(new Evaluated.Result(template + " of " + flow.id()))
+        : failedFuture(new Refused(Reason.NOT_FOUND, "there is no flow " + flow));
   }
 
   @Override

@@ -49,6 +49,15 @@ public final class MemoryExecutions implements ExecutionQueries {
     return filter.text().map((flow + " " + execution.id())::contains).orElse(true)
         && Memory.isWithin(filter.namespace(), flow.namespace())
         && filter.flowId().map(flow.id()::equals).orElse(true)
+        && filter.matches().stream()
+            .allMatch(
+                match ->
+                    match.fits(
+                        switch (match.field()) {
+                          case ID -> execution.id().value();
+                          case NAMESPACE -> flow.namespace();
+                          case FLOW_ID -> flow.id();
+                        }))
         && (filter.states().isEmpty() || filter.states().contains(execution.state()))
         && execution.labels().entrySet().containsAll(filter.labels().entrySet())
         && filter.from().map(from -> !started.isBefore(from)).orElse(true)

@@ -5,6 +5,7 @@ import io.orrery.model.state.State;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import java.util.Set;
 /// @param to started before
 /// @param triggerExecution started by this execution (a Subflow or a flow trigger)
 /// @param child true: only those started by another execution; false: only the others
+/// @param matches of names, beside `namespace` and `flowId`
 public record ExecutionFilter(
     Optional<String> text,
     Optional<String> namespace,
@@ -29,7 +31,23 @@ public record ExecutionFilter(
     Optional<Instant> from,
     Optional<Instant> to,
     Optional<ExecutionId> triggerExecution,
-    Optional<Boolean> child) {
+    Optional<Boolean> child,
+    List<TextMatch> matches) {
+
+  /// One that says no more of names.
+  public ExecutionFilter(
+      Optional<String> text,
+      Optional<String> namespace,
+      Optional<String> flowId,
+      Set<State> states,
+      Map<String, String> labels,
+      Optional<Instant> from,
+      Optional<Instant> to,
+      Optional<ExecutionId> triggerExecution,
+      Optional<Boolean> child) {
+    this(
+        text, namespace, flowId, states, labels, from, to, triggerExecution, child, List.of());
+  }
 
   public static final ExecutionFilter ANY =
       new ExecutionFilter(
@@ -45,6 +63,7 @@ public record ExecutionFilter(
 
   public ExecutionFilter {
     states = Set.copyOf(states);
+    matches = List.copyOf(matches);
     labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
   }
 }

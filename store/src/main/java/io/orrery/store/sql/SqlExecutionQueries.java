@@ -137,6 +137,15 @@ public final class SqlExecutionQueries implements ExecutionQueries {
     filter.text().ifPresent(text -> where.andContains(text, "e.id", "e.flow_id", "e.namespace"));
     filter.namespace().ifPresent(namespace -> where.andNamespace("e.namespace", namespace));
     filter.flowId().ifPresent(flow -> where.and("e.flow_id = ?", flow));
+    for (var match : filter.matches()) {
+      where.andLike(
+          switch (match.field()) {
+            case ID -> "e.id";
+            case NAMESPACE -> "e.namespace";
+            case FLOW_ID -> "e.flow_id";
+          },
+          match);
+    }
     states(where, filter);
     filter
         .labels()

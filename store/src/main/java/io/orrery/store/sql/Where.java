@@ -1,11 +1,14 @@
 package io.orrery.store.sql;
 
 import io.orrery.store.query.PageRequest.Sort;
+import io.orrery.store.query.TextMatch;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Conditions that must all hold, with their parameters in order; and the order of a list. Texts of
@@ -37,6 +40,38 @@ final class Where {
     for (var column : columns) {
       either.add("lower(" + column + ") like ? escape '!'");
       parameters.add(pattern);
+    }
+    conditions.add("(" + String.join(" or ", either) + ")");
+    return this;
+  }
+
+  Where andLike(String column, TextMatch match) {
+    var values = match.values();
+    if (values.isEmpty()) {
+      return and(match.kind() == TextMatch.Kind.NONE_OF ? "1 = 1" : "1 = 0");
+    }
+    return switch (match.kind()) {
+      case ANY_OF -> and(column + " in (" + marks(values) + ")", values.toArray());
+      case NONE_OF -> and(column + " not in (" + marks(values) + ")", values.toArray());
+      case WITHIN -> andAnyLike(column, values, Where::escaped, value -> escaped(value) + ".%");
+      case STARTS_WITH -> andAnyLike(column, values, value -> escaped(value) + "%");
+      case ENDS_WITH -> andAnyLike(column, values, value -> "%" + escaped(value));
+      case CONTAINS -> andAnyLike(column, values, value -> "%" + escaped(value) + "%");
+    };
+  }
+
+  private static String marks(List<String> values) {
+    return String.join(", ", Collections.nCopies(values.size(), "?"));
+  }
+
+  @SafeVarargs
+  private Where andAnyLike(String column, List<String> values, UnaryOperator<String>... patterns) {
+    var either = new ArrayList<String>();
+    for (var value : values) {
+      for (var pattern : patterns) {
+        either.add("lower(" + column + ") like ? escape '!'");
+        parameters.add(pattern.apply(value.toLowerCase(Locale.ROOT)));
+      }
     }
     conditions.add("(" + String.join(" or ", either) + ")");
     return this;

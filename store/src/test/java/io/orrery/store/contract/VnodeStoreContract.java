@@ -16,6 +16,7 @@ import static io.orrery.store.contract.Samples.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Course;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Execution.Fixed;
@@ -94,7 +95,11 @@ abstract class VnodeStoreContract extends StoreContract {
             Optional.of(T0.plusSeconds(7)),
             Optional.of("no worker answers ' \" \\ \n ✗"),
             new Course(
-                Optional.of(State.CANCELLED), Frame.Branch.ERRORS, done, Set.of("ünit", "b")));
+                Optional.of(State.CANCELLED),
+                Frame.Branch.ERRORS,
+                done,
+                Set.of("ünit", "b"),
+                List.of(Breakpoint.parse("load"), Breakpoint.parse("each.v.1 \"✗\""))));
     var changes = new Changes();
     changes.insert(written);
     commit(changes);
@@ -113,8 +118,19 @@ abstract class VnodeStoreContract extends StoreContract {
     broken.set(1);
     for (var course :
         List.of(
-            new Course(Optional.empty(), Frame.Branch.MAIN, broken, Set.of()),
-            new Course(Optional.of(State.FAILED), Frame.Branch.MAIN, broken, Set.of("x")),
+            new Course(Optional.empty(), Frame.Branch.MAIN, broken, Set.of(), List.of()),
+            new Course(
+                Optional.of(State.FAILED),
+                Frame.Branch.MAIN,
+                broken,
+                Set.of("x"),
+                List.of(Breakpoint.parse("t"))),
+            new Course(
+                Optional.empty(),
+                Frame.Branch.MAIN,
+                new BitSet(),
+                Set.of(),
+                List.of(Breakpoint.parse("t.v"))),
             Course.OPEN)) {
       var next =
           new Execution(

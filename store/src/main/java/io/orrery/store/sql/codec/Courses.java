@@ -1,5 +1,6 @@
 package io.orrery.store.sql.codec;
 
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Course;
 import io.orrery.model.state.State;
 import java.util.BitSet;
@@ -11,8 +12,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A course as JSON: `{"ends":"FAILED","cut":0,"broken":[1],"hidden":["x"]}`, with what says
-/// nothing left out; null for one that is open.
+/// A course as JSON: `{"ends":"FAILED","cut":0,"broken":[1],"hidden":["x"],"stops":["task"]}`, with
+/// what says nothing left out; null for one that is open.
 public final class Courses {
   private Courses() {}
 
@@ -33,6 +34,9 @@ public final class Courses {
     }
     if (!course.hidden().isEmpty()) {
       map.put("hidden", List.copyOf(course.hidden()));
+    }
+    if (!course.breakpoints().isEmpty()) {
+      map.put("stops", course.breakpoints().stream().map(Breakpoint::text).toList());
     }
     return Json.text(map);
   }
@@ -56,7 +60,9 @@ public final class Courses {
     }
     Set<String> hidden = new TreeSet<>();
     list(map, "hidden").forEach(name -> hidden.add(String.valueOf(name)));
-    return new Course(verdict, cut, broken, hidden);
+    var breakpoints =
+        list(map, "stops").stream().map(it -> Breakpoint.parse(String.valueOf(it))).toList();
+    return new Course(verdict, cut, broken, hidden, breakpoints);
   }
 
   private static List<?> list(Map<String, Object> map, String key) {

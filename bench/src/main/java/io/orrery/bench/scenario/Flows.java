@@ -147,15 +147,21 @@ final class Flows {
             .formatted(part, parts.collect(Collectors.joining(", ")), rows, NAMESPACE, child);
   }
 
-  /// One task with an output of about `kilobytes`.
+  /// One task with two outputs of about `kilobytes` together: one text may have no more than 16
+  /// MiB.
   static String large(String id, int kilobytes) {
+    var half =
+        "\"{%% for i in range(1, %d) %%}%s{%% endfor %%}\""
+            .formatted(Math.max(1, kilobytes / 20), "0123456789".repeat(1_000));
     return head(id)
         + """
           - id: much
-            type: %s
-            format: "{%% for i in range(1, %d) %%}%s{%% endfor %%}"
+            type: io.kestra.plugin.core.output.OutputValues
+            values:
+              one: %s
+              two: %s
         """
-            .formatted(RETURN, Math.max(1, kilobytes / 10), "0123456789".repeat(1_000));
+            .formatted(half, half);
   }
 
   /// Ten tasks, and a promise that is judged after each.

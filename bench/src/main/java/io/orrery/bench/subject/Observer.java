@@ -46,9 +46,9 @@ public final class Observer implements AutoCloseable {
   /// Executions of one flow that are not finished.
   public long open(FlowId flow) {
     return number(
-        "select count(*) from execution where finished = 0 and namespace = ? and flow_id = ?",
-        flow.namespace(),
-        flow.id());
+        // spelt so that the index of the unfinished is taken, not that of the flow
+        "select count(*) from execution where finished = 0 and namespace || '.' || flow_id = ?",
+        flow.namespace() + "." + flow.id());
   }
 
   /// How many executions a flow has, by the number of their state.

@@ -13,6 +13,7 @@ import io.orrery.controller.turn.VnodeLoop;
 import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.flow.StartCheck;
@@ -197,8 +198,9 @@ public final class Controller implements Orchestrator, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs) {
-    return about("resume", id, ask(answer -> new Command.Resume(id, inputs, answer)));
+  public CompletionStage<Execution> resume(
+      ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
+    return about("resume", id, ask(answer -> new Command.Resume(id, inputs, by, answer)));
   }
 
   @Override
@@ -287,6 +289,11 @@ public final class Controller implements Orchestrator, AutoCloseable {
   @Override
   public CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled) {
     return ask(answer -> new Command.SetTriggerDisabled(trigger, disabled, answer));
+  }
+
+  @Override
+  public CompletionStage<TriggerState> backfill(TriggerId trigger, BackfillChange change) {
+    return ask(answer -> new Command.ChangeBackfill(trigger, change, answer));
   }
 
   @Override

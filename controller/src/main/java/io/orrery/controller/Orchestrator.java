@@ -2,6 +2,7 @@ package io.orrery.controller;
 
 import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.id.ExecutionId;
@@ -82,7 +83,14 @@ public interface Orchestrator {
   CompletionStage<Evaluated> evaluate(FlowId flow, String template);
 
   /// Lets a paused execution go on. `inputs` are the resolved ones of the pause's `onResume`.
-  CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs);
+  ///
+  /// @param by the name of who lets it; empty when nobody knows
+  CompletionStage<Execution> resume(
+      ExecutionId id, Map<String, Object> inputs, Optional<String> by);
+
+  default CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs) {
+    return resume(id, inputs, Optional.empty());
+  }
 
   /// Lets an execution that stands at a breakpoint go on.
   ///
@@ -100,6 +108,10 @@ public interface Orchestrator {
   }
 
   CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled);
+
+  /// Starts, stops or ends the backfill of a schedule. Refused when there is no such schedule, when
+  /// it has a backfill already, or when it has none to change.
+  CompletionStage<TriggerState> backfill(TriggerId trigger, BackfillChange change);
 
   /// Calls `listener` after each commit that changed the execution or its task runs, or added log
   /// lines to it, until closed. Calls are quick hints, may be merged, and carry nothing: the
@@ -160,6 +172,39 @@ public interface Orchestrator {
           Optional.empty(),
           Optional.empty());
     }
+  }
+
+  /// What is to become of a backfill.
+  sealed interface BackfillChange {
+
+    /// Past slots are to be made up for.
+    ///
+    /// @param id nobody else's; its lane in the ledger
+    /// @param start inclusive
+    /// @param end inclusive; absent: now
+    /// @param inputs templates, laid over those of the schedule
+    /// @param labels laid over the flow's
+    record Begin(
+        String id,
+        Instant start,
+        Optional<Instant> end,
+        boolean paused,
+        Map<String, Object> inputs,
+        Map<String, String> labels)
+        implements BackfillChange {
+      public Begin {
+        inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+      }
+    }
+
+    /// Nothing new begins.
+    record Pause() implements BackfillChange {}
+
+    record Unpause() implements BackfillChange {}
+
+    /// What has not begun never does.
+    record Remove() implements BackfillChange {}
   }
 
   /// What goes with an execution that is removed.

@@ -36,6 +36,7 @@ import io.orrery.server.space.FlowsInZip;
 import io.orrery.server.space.NamespaceFileResource;
 import io.orrery.server.space.NamespaceResource;
 import io.orrery.server.space.SecretResource;
+import io.orrery.server.trigger.BackfillResource;
 import io.orrery.server.trigger.Triggers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -91,7 +92,7 @@ public final class HttpServer implements AutoCloseable {
                     api.clock())
                 .routes(),
             new Metrics(api.reads().metrics(), api.clock()).routes(),
-            new Triggers(api.orchestrator(), api.reads().triggers(), api.reads().flows()).routes(),
+            triggers(api),
             namespaces(api),
             new Health(api.operation().readiness()).routes(),
             meters.routes(),
@@ -115,6 +116,16 @@ public final class HttpServer implements AutoCloseable {
             new Graphs(
                     api.orchestrator(), reads.executions(), reads.triggers(), parser, api.clock())
                 .routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Route> triggers(Api api) {
+    var reads = api.reads();
+    var backfills = new BackfillResource(api.orchestrator(), api.clock(), api.random());
+    return Stream.of(
+            new Triggers(api.orchestrator(), reads.triggers(), reads.flows(), backfills).routes(),
+            backfills.routes())
         .flatMap(List::stream)
         .toList();
   }

@@ -31,7 +31,10 @@ class TriggersTest {
   void one_trigger() {
     world.save(
         World.HELLO
-            + "triggers:\n  - id: daily\n    type: io.kestra.plugin.core.trigger.Schedule\n    cron: 0 9 * * *\n");
+            + "triggers:\n"
+            + "  - id: daily\n"
+            + "    type: io.kestra.plugin.core.trigger.Schedule\n"
+            + "    cron: 0 9 * * *\n");
     world.triggers.add(
         new TriggerState(
             new TriggerId(new FlowId("demo.team", "hello"), "daily"),
@@ -92,6 +95,51 @@ class TriggersTest {
 
   private World.Reply put(String path, Object body) {
     return world.json("PUT", URL + path, body);
+  }
+
+  @Test
+  void a_backfill_is_begun_paused_and_ended() {
+    var range =
+        Map.of(
+            "start", "2026-02-01T00:00:00Z",
+            "end", "2026-02-03T00:00:00+01:00",
+            "inputs", Map.of("name", "late"),
+            "labels", List.of(Map.of("key", "reason", "value", "outage")));
+    var asked = new LinkedHashMap<>(DAILY);
+    asked.put("backfill", range);
+    var begun = put("/backfill/create", asked);
+    assertThat(begun.at("backfill.start")).isEqualTo("2026-02-01T00:00:00Z");
+    assertThat(begun.at("backfill.end")).isEqualTo("2026-02-02T23:00:00Z");
+    assertThat(begun.at("backfill.inputs.name")).isEqualTo("late");
+    assertThat(begun.at("backfill.labels.0.key")).isEqualTo("reason");
+    assertThat(begun.at("nextExecutionDate")).isEqualTo("2026-03-01T10:01:00Z");
+
+    assertThat(put("/backfill/pause", DAILY).at("backfill.paused")).isEqualTo(true);
+    assertThat(put("/backfill/unpause", Map.of("trigger", DAILY)).at("backfill.paused"))
+        .isEqualTo(false);
+    assertThat(world.json("POST", URL + "/backfill/pause/by-triggers", List.of(DAILY)).at("count"))
+        .isEqualTo(1);
+    assertThat(world.get(URL + "/demo.team/hello").at("results.0.backfill.paused")).isEqualTo(true);
+    assertThat(world.json("POST", URL + "/backfill/delete", DAILY).status()).isEqualTo(200);
+    assertThat(put("/backfill/pause", DAILY).status()).isEqualTo(409);
+  }
+
+  @Test
+  void the_update_of_a_whole_trigger_begins_a_backfill_that_it_has_not_yet() {
+    var whole = new LinkedHashMap<>(DAILY);
+    whole.put("disabled", false);
+    whole.put("backfill", Map.of("start", "2026-02-01T00:00:00Z", "labels", Map.of("a", "b")));
+    assertThat(put("", whole).at("backfill.labels.0.value")).isEqualTo("b");
+    whole.put("disabled", true);
+    assertThat(put("", whole).at("disabled")).isEqualTo(true);
+  }
+
+  @Test
+  void a_backfill_needs_dates_that_can_be_read() {
+    assertThat(put("/backfill/create", DAILY).status()).isEqualTo(422);
+    var unreadable = new LinkedHashMap<>(DAILY);
+    unreadable.put("backfill", Map.of("start", "yesterday"));
+    assertThat(put("/backfill/create", unreadable).status()).isEqualTo(422);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.orrery.simulation;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.Fire.Decision;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TriggerId;
@@ -35,8 +36,9 @@ final class LedgerRules {
   void know(List<Flow> flows) {
     for (var flow : flows) {
       for (var trigger : flow.triggers()) {
-        if (trigger instanceof TriggerDef.Schedule schedule) {
-          var seconds = schedule.cron().substring("*/".length(), schedule.cron().indexOf(' '));
+        if (trigger instanceof TriggerDef.Schedule schedule
+            && schedule.moments() instanceof Moments.OfCron cron) {
+          var seconds = cron.text().substring("*/".length(), cron.text().indexOf(' '));
           periods.put(
               new TriggerId(flow.key(), schedule.id()),
               Duration.ofSeconds(Long.parseLong(seconds)));

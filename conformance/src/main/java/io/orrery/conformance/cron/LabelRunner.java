@@ -5,6 +5,8 @@ import io.orrery.conformance.match.Json;
 import io.orrery.controller.evaluation.TriggerLabels;
 import io.orrery.engine.execution.Executor;
 import io.orrery.engine.plan.PlanCompiler;
+import io.orrery.engine.trigger.Backfill;
+import io.orrery.engine.trigger.Start;
 import io.orrery.expression.Services;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.ExecutionId;
@@ -26,9 +28,32 @@ final class LabelRunner {
             ? ScheduleReading.trigger(entry.object("trigger")).common()
             : new TriggerDef.Common(
                 "trigger", "Schedule", Optional.empty(), false, Map.of(), Position.NONE);
+    var labels = labels(entry, common, entry.object("variables"), Map.of(), now);
+    var got = new LinkedHashMap<String, Object>();
+    got.put("execution", true);
+    got.put("labelsExact", labels);
+    return got;
+  }
+
+  /// Those of an execution that a schedule or its backfill starts.
+  static Map<String, Object> labels(
+      Entry entry, Start start, Optional<Backfill> backfill, Instant now) {
+    return labels(
+        entry,
+        ScheduleReading.trigger(entry.object("trigger")).common(),
+        Map.of("trigger", start.variables()),
+        backfill.map(Backfill::labels).orElse(Map.of()),
+        now);
+  }
+
+  private static Map<String, Object> labels(
+      Entry entry,
+      TriggerDef.Common common,
+      Map<String, Object> variables,
+      Map<String, String> given,
+      Instant now) {
     var templates = RenderedAsked.templates();
-    var rendered =
-        TriggerLabels.render(templates, common, entry.object("variables"), Services.at(now));
+    var rendered = TriggerLabels.render(templates, common, variables, Services.at(now));
     var plan = PlanCompiler.compile(templates, ScheduleReading.flow(entry.object("flow")), 1);
     var execution =
         Executor.create(
@@ -36,7 +61,7 @@ final class LabelRunner {
             new ExecutionId("execution"),
             Map.of(),
             Executor.Inputs.RAW,
-            Map.of(),
+            given,
             Optional.of(
                 new io.orrery.engine.execution.Execution.TriggerInfo(
                     common.id(), common.type(), Map.of())),
@@ -45,10 +70,7 @@ final class LabelRunner {
     var labels = new LinkedHashMap<String, Object>(execution.labels());
     labels.putAll(rendered);
     labels.remove(Executor.CORRELATION_ID); // of the execution itself, whatever its trigger says
-    var got = new LinkedHashMap<String, Object>();
-    got.put("execution", true);
-    got.put("labelsExact", labels);
-    return got;
+    return labels;
   }
 
   /// A flow of the corpus names no more than the line is about.

@@ -15,9 +15,11 @@ import io.orrery.model.yaml.Checks;
 import io.orrery.model.yaml.FlowReader;
 import io.orrery.model.yaml.Strictness;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the trigger of an entry as a flow's would be read.
 final class ScheduleReading {
@@ -43,6 +45,17 @@ final class ScheduleReading {
       case Parsed.Bad<TriggerDef> bad ->
           throw new IllegalArgumentException("refused: " + bad.problems());
     };
+  }
+
+  /// Labels of a line: a map, or a list of `{key, value}`.
+  static Map<String, String> labels(@Nullable Object given) {
+    var labels = new LinkedHashMap<String, String>();
+    Json.members(given).forEach((key, value) -> labels.put(key, String.valueOf(value)));
+    for (var item : Json.items(given)) {
+      var label = Json.members(item);
+      labels.put(String.valueOf(label.get("key")), String.valueOf(label.get("value")));
+    }
+    return labels;
   }
 
   static Flow flow(Map<String, Object> flow) {

@@ -11,6 +11,8 @@ import io.orrery.conformance.match.Values;
 import io.orrery.conformance.report.Result;
 import io.orrery.conformance.report.Verdict;
 import io.orrery.conformance.subject.Unsupported;
+import io.orrery.conformance.match.Json;
+import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.Cron;
 import io.orrery.engine.trigger.CronProblem;
 import io.orrery.engine.trigger.Fire.Cause;
@@ -36,19 +38,18 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Runs lines of `cron.jsonl` as far as a trigger alone decides them. Backfills, and what becomes
-/// of the started execution, are not decided there, so such lines are unsupported.
+/// Runs lines of `cron.jsonl` as far as a trigger alone decides them.
 public final class ScheduleRunner {
 
   private static final ZoneId DEFAULT_ZONE = ZoneOffset.UTC;
-  private static final TriggerId ID = new TriggerId(new FlowId("io.kestra.tests", "flow"), "t");
+  static final TriggerId ID = new TriggerId(new FlowId("io.kestra.tests", "flow"), "t");
 
   /// The current time of lines that name none.
   private static final Instant WITHOUT_TIME = Instant.parse("2024-06-15T10:20:30Z");
 
   /// What an evaluation can be judged by here.
   private static final Set<String> EVALUATION =
-      Set.of("execution", "triggerVars", "scheduleDate", "state");
+      Set.of("execution", "triggerVars", "scheduleDate", "state", "inputsExact", "labels");
 
   private ScheduleRunner() {}
 
@@ -72,6 +73,7 @@ public final class ScheduleRunner {
       case "nextEvaluation" -> dates(entry, Map.of("date", next(entry)));
       case "previousEvaluation" -> dates(entry, Map.of("date", previous(entry)));
       case "evaluate" -> evaluate(entry);
+      case "scheduler" -> SchedulerRunner.misses(entry, now(entry));
       case "condition" -> ConditionRunner.misses(entry, now(entry));
       case "window" -> dates(entry, WindowRunner.outcome(entry, now(entry)));
       case "triggerLabels" -> dates(entry, LabelRunner.outcome(entry, now(entry)));
@@ -138,22 +140,36 @@ public final class ScheduleRunner {
     if (!EVALUATION.containsAll(expect.keySet())) {
       throw new Unsupported("an evaluation's " + expect.keySet());
     }
-    if (entry.object("state").get("backfill") != null) {
-      throw new Unsupported("an evaluation of a backfill");
-    }
     var schedule = ScheduleReading.schedule(entry);
-    var slot = Optional.of(moment(entry.object("state").get("date")));
-    // Of this date alone: a later one that is due as well is another evaluation.
+    var now = moment(entry.get("now"));
+    var backfill =
+        entry.object("state").get("backfill") instanceof Map<?, ?> map
+            ? Optional.of(BackfillRunner.begun(Json.members(map), now))
+            : Optional.<Backfill>empty();
     var start =
-        firstStart(schedule, slot, moment(entry.get("now")))
-            .filter(
-                made -> made.slot().equals(slot.get()) || schedule.lateMaximumDelay().isPresent());
+        backfill.isPresent()
+            ? BackfillRunner.first(schedule, backfill.get(), now)
+            : evaluated(entry, schedule, now);
     var got = new LinkedHashMap<String, Object>();
     got.put("execution", start.isPresent());
     start.ifPresent(made -> got.put("triggerVars", made.variables()));
     start.ifPresent(made -> got.put("scheduleDate", made.slot()));
     start.flatMap(Start::failure).ifPresent(_ -> got.put("state", "FAILED"));
+    start.ifPresent(
+        made -> {
+          if (expect.containsKey("inputsExact"))
+            got.put("inputsExact", InputRunner.inputs(entry, schedule, made, backfill, now));
+          if (expect.containsKey("labels"))
+            got.put("labels", LabelRunner.labels(entry, made, backfill, now));
+        });
     return dates(entry, got);
+  }
+
+  private static Optional<Start> evaluated(Entry entry, Schedule schedule, Instant now) {
+    var slot = Optional.of(moment(entry.object("state").get("date")));
+    // Of this date alone: a later one that is due as well is another evaluation.
+    return firstStart(schedule, slot, now)
+        .filter(made -> made.slot().equals(slot.get()) || schedule.lateMaximumDelay().isPresent());
   }
 
   /// The first execution that the schedule makes at `now` when `owed` is its oldest slot without a

@@ -1,11 +1,13 @@
 package io.orrery.controller.turn;
 
+import io.orrery.controller.Orchestrator.BackfillChange;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Replaying;
 import io.orrery.engine.trigger.Fire.Cause;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.Verdict;
 import io.orrery.engine.window.GatheringState;
 import io.orrery.model.flow.Flow;
@@ -51,8 +53,12 @@ public sealed interface Command {
   record Kill(ExecutionId execution, Cascade cascade, CompletableFuture<Execution> answer)
       implements Command {}
 
+  /// @param by who lets it go on; empty when nobody knows
   record Resume(
-      ExecutionId execution, Map<String, Object> inputs, CompletableFuture<Execution> answer)
+      ExecutionId execution,
+      Map<String, Object> inputs,
+      Optional<String> by,
+      CompletableFuture<Execution> answer)
       implements Command {}
 
   /// Somebody acts upon an execution.
@@ -98,6 +104,16 @@ public sealed interface Command {
   /// Conditions of a schedule were judged for slots that were due `at` an instant.
   record TriggerJudged(TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
       implements Command {}
+
+  record ChangeBackfill(
+      TriggerId trigger, BackfillChange change, CompletableFuture<TriggerState> answer)
+      implements Command {}
+
+  /// The backfill of a trigger may go on.
+  record BackfillDue(TriggerId trigger) implements Command {}
+
+  /// Conditions of a schedule were judged for slots of its backfill.
+  record BackfillJudged(TriggerId trigger, Map<Instant, Verdict> verdicts) implements Command {}
 
   /// A change of state that a Flow trigger had to render for was looked at.
   record Looked(Look look, Optional<Outside.Seen> seen) implements Command {}

@@ -49,6 +49,7 @@ public record Loops(
     private final Acting acting;
     private final ChildRestarts children;
     private final Triggering triggering;
+    private final Backfilling backfilling;
     private final FlowTriggering flowTriggering;
 
     Wiring(Lease lease) {
@@ -67,6 +68,7 @@ public record Loops(
       var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone);
       var starting = new Making();
       triggering = new Triggering(tools, starting);
+      backfilling = new Backfilling(tools, triggering);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }
 
@@ -123,6 +125,7 @@ public record Loops(
                   acting,
                   children,
                   triggering,
+                  backfilling,
                   flowTriggering,
                   new FlowSaves(flows, triggering, flowTriggering, executions),
                   dispatcher::pump,

@@ -4,6 +4,9 @@ import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
+import io.orrery.engine.trigger.Backfill;
+import io.orrery.engine.trigger.BackfillEvent;
+import io.orrery.engine.trigger.Backfills;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Former;
 import io.orrery.engine.trigger.Start;
@@ -204,6 +207,18 @@ final class Triggering {
           Optional.of("stopped after execution " + execution.id() + " ended " + execution.state()));
     }
     apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution.id(), execution.state(), turn.now));
+    backfillEnded(turn, id, execution.id());
+  }
+
+  private void backfillEnded(Turn turn, TriggerId id, ExecutionId execution) {
+    var state = states.get(id);
+    var schedule = schedule(id);
+    if (state == null || schedule.isEmpty() || state.backfill().isEmpty()) {
+      return;
+    }
+    var event = new BackfillEvent.Ended(execution, turn.now);
+    var transition = Backfills.decide(schedule.get(), defaultZone, state, event);
+    keep(turn, schedule.get(), state, transition, Optional.empty());
   }
 
   /// The execution was started by this trigger, not by a task of the same name.
@@ -267,6 +282,10 @@ final class Triggering {
             });
   }
 
+  Optional<TriggerState> state(TriggerId id) {
+    return Optional.ofNullable(states.get(id));
+  }
+
   private Optional<TriggerDef> definition(TriggerId id) {
     return flows
         .current(id.flow())
@@ -306,6 +325,14 @@ final class Triggering {
                     state.id(),
                     _ -> new TriggerEvent.HolderEnded(holder, State.KILLED, turn.now));
               });
+      state
+          .backfill()
+          .flatMap(Backfill::holder)
+          .filter(holder -> !live.test(holder))
+          .ifPresent(holder -> backfillEnded(turn, state.id(), holder));
+      if (state.backfill().isPresent()) {
+        turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
+      }
     }
   }
 
@@ -338,6 +365,18 @@ final class Triggering {
       TriggerEvent event,
       Map<Instant, Verdict> verdicts) {
     var transition = Triggers.decide(schedule, defaultZone, former, state, event, verdicts);
+    keep(turn, schedule, state, transition, Optional.empty());
+  }
+
+  /// A decision becomes part of the turn.
+  ///
+  /// @param backfill whose slots it is about; empty when they are the schedule's own
+  void keep(
+      Turn turn,
+      Schedule schedule,
+      TriggerState state,
+      TriggerTransition transition,
+      Optional<Backfill> backfill) {
     states.put(state.id(), transition.state());
     arm(turn, transition.state());
     if (transition.state().equals(state)) {
@@ -347,10 +386,18 @@ final class Triggering {
     turn.changes.put(transition.state());
     transition.fires().forEach(turn.changes::add);
     transition.skips().forEach(turn.changes::add);
-    start(turn, schedule, state.id(), transition);
+    start(turn, schedule, state.id(), transition, backfill);
+    if (!Backfills.wants(schedule, state) && Backfills.wants(schedule, transition.state())) {
+      turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
+    }
   }
 
-  private void start(Turn turn, Schedule schedule, TriggerId id, TriggerTransition transition) {
+  private void start(
+      Turn turn,
+      Schedule schedule,
+      TriggerId id,
+      TriggerTransition transition,
+      Optional<Backfill> backfill) {
     if (transition.starts().isEmpty()) {
       return;
     }
@@ -359,10 +406,12 @@ final class Triggering {
             .current(id.flow())
             .flatMap(Flows.Known::plan)
             .orElseThrow(() -> new IllegalStateException("flow " + id.flow() + " is not known"));
+    var inputs = new LinkedHashMap<>(schedule.inputs());
+    backfill.map(Backfill::inputs).ifPresent(inputs::putAll);
+    var labels = backfill.map(Backfill::labels).orElse(Map.of());
     for (Start start : transition.starts()) {
       var execution =
-          Fired.execution(
-              plan, schedule, start.id(), schedule.inputs(), start.variables(), Map.of(), turn.now);
+          Fired.execution(plan, schedule, start.id(), inputs, start.variables(), labels, turn.now);
       if (start.failure().isPresent()) {
         turn.follow(() -> starting.fail(turn, execution, start.failure().get()));
       } else {
@@ -387,7 +436,7 @@ final class Triggering {
   }
 
   /// The definition in force: a disabled flow disables its schedules.
-  private Optional<Schedule> schedule(TriggerId id) {
+  Optional<Schedule> schedule(TriggerId id) {
     return flows
         .current(id.flow())
         .flatMap(Flows.Known::plan)

@@ -53,6 +53,7 @@ public final class VnodeLoop {
   private final Acting acting;
   private final ChildRestarts children;
   private final Triggering triggering;
+  private final Backfilling backfilling;
   private final FlowTriggering flowTriggering;
   private final FlowSaves flowSaves;
   private final Runnable pump;
@@ -76,6 +77,7 @@ public final class VnodeLoop {
       Acting acting,
       ChildRestarts children,
       Triggering triggering,
+      Backfilling backfilling,
       FlowTriggering flowTriggering,
       FlowSaves flowSaves,
       Runnable pump,
@@ -92,6 +94,7 @@ public final class VnodeLoop {
     acting = parts.acting();
     children = parts.children();
     triggering = parts.triggering();
+    backfilling = parts.backfilling();
     flowTriggering = parts.flowTriggering();
     flowSaves = parts.flowSaves();
     pump = parts.pump();
@@ -219,13 +222,13 @@ public final class VnodeLoop {
                 executions.kill(turn, id, cascade);
                 return head(id);
               });
-      case Command.Resume(var id, var inputs, var answer) ->
+      case Command.Resume(var id, var inputs, var by, var answer) ->
           answered(
               turn,
               answer,
               () -> {
                 int before = acting.statesOf(id, Optional.empty());
-                executions.resume(turn, id, inputs);
+                executions.resume(turn, id, inputs, by);
                 return asAccepted(head(id), before);
               });
       case Command.Act(var id, var records, var action, var answer) ->
@@ -256,6 +259,11 @@ public final class VnodeLoop {
       case Command.TriggerDue(var trigger, var cause) -> triggering.due(turn, trigger, cause);
       case Command.SetTriggerDisabled(var trigger, var disabled, var answer) ->
           answered(turn, answer, () -> triggering.setDisabled(turn, trigger, disabled));
+      case Command.ChangeBackfill(var trigger, var change, var answer) ->
+          answered(turn, answer, () -> backfilling.change(turn, trigger, change));
+      case Command.BackfillDue(var trigger) -> backfilling.due(turn, trigger);
+      case Command.BackfillJudged(var trigger, var verdicts) ->
+          backfilling.judged(turn, trigger, verdicts);
       case Command.TriggerJudged answer -> triggering.judged(turn, answer);
       case Command.Looked(var look, var seen) -> flowTriggering.looked(turn, look, seen);
       case Command.WindowOver(var window) -> flowTriggering.windowOver(turn, window);

@@ -139,7 +139,8 @@ final class Decisions {
             before.disabled(),
             before.stopReason(),
             before.tzdata(),
-            fires.isEmpty() && skips.isEmpty() ? before.updatedAt() : at);
+            fires.isEmpty() && skips.isEmpty() ? before.updatedAt() : at,
+            before.backfill());
     return new TriggerTransition(state, fires, skips, starts);
   }
 

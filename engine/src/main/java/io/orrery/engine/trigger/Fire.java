@@ -49,6 +49,8 @@ public record Fire(
     DB_OUTAGE,
     LOCKED,
     DISABLED,
+    /// Somebody asked for it afterwards.
+    BACKFILL,
     UNKNOWN
   }
 }

@@ -1,9 +1,11 @@
 package io.orrery.engine.trigger;
 
+import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Optional;
 
 /// The slots of a schedule as it is defined.
@@ -12,7 +14,7 @@ public final class Schedules {
   private Schedules() {}
 
   /// The first slot strictly after `after`, in the schedule's zone: what people are shown as the
-  /// next date. Where no date within ten years satisfies the conditions it is the cron's own, as
+  /// next date. Where no date within ten years satisfies the conditions it is one that does not, as
   /// Kestra shows it; nothing fires then.
   ///
   /// @param defaultZone where the schedule names none
@@ -20,7 +22,7 @@ public final class Schedules {
     var zone = zone(schedule, defaultZone);
     return slots(schedule, defaultZone)
         .next(after)
-        .or(() -> cronSlots(schedule, defaultZone).next(after))
+        .or(() -> moments(schedule, defaultZone).next(after))
         .map(slot -> slot.atZone(zone));
   }
 
@@ -31,49 +33,46 @@ public final class Schedules {
     return slots(schedule, defaultZone).previous(before).map(slot -> slot.atZone(zone));
   }
 
-  /// All of them: the cron's, as far as the conditions on dates hold.
+  /// All of them, as far as the conditions on dates hold.
   public static Slots slots(Schedule schedule, ZoneId defaultZone) {
-    var all = cronSlots(schedule, defaultZone);
+    var all = moments(schedule, defaultZone);
     var conditions = DateConditions.of(schedule);
     return conditions.isEmpty()
         ? all
         : new ConditionedSlots(all, conditions, zone(schedule, defaultZone));
   }
 
-  /// A schedule whose cron cannot be read has none: its flow was refused when it was saved, and an
-  /// old one that no longer reads must not stop the others.
-  private static Slots cronSlots(Schedule schedule, ZoneId defaultZone) {
-    try {
-      return Cron.parse(schedule.cron(), schedule.dialect(), schedule.withSeconds())
-          .timetable(zone(schedule, defaultZone), schedule.dst());
-    } catch (CronProblem _) {
-      return new NoSlots();
-    }
+  /// The instant behind which the slots of a schedule that is new at `at` are owed: of a cron those
+  /// to come, of a list of dates every one (Kestra's rule), to be decided by its policy.
+  static Instant beginning(Schedule schedule, ZoneId defaultZone, Instant at) {
+    return switch (schedule.moments()) {
+      case Moments.OfCron _ -> at;
+      case Moments.OnDates dates ->
+          DateSlots.of(dates, zone(schedule, defaultZone))
+              .first()
+              .map(first -> first.minusNanos(1))
+              .filter(first -> first.isBefore(at))
+              .orElse(at);
+    };
+  }
+
+  /// Whatever its conditions are. A schedule whose cron cannot be read has none: its flow was
+  /// refused when it was saved, and an old one that no longer reads must not stop the others.
+  private static Slots moments(Schedule schedule, ZoneId defaultZone) {
+    var zone = zone(schedule, defaultZone);
+    return switch (schedule.moments()) {
+      case Moments.OnDates dates -> DateSlots.of(dates, zone);
+      case Moments.OfCron(var text, var dialect, var withSeconds, var dst) -> {
+        try {
+          yield Cron.parse(text, dialect, withSeconds).timetable(zone, dst);
+        } catch (CronProblem _) {
+          yield new DateSlots(List.of());
+        }
+      }
+    };
   }
 
   static ZoneId zone(Schedule schedule, ZoneId defaultZone) {
     return schedule.zone().orElse(defaultZone);
-  }
-
-  private record NoSlots() implements Slots {
-    @Override
-    public Optional<Instant> next(Instant after) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<Instant> previous(Instant before) {
-      return Optional.empty();
-    }
-
-    @Override
-    public long count(Instant from, Instant to) {
-      return 0;
-    }
-
-    @Override
-    public int weight(Instant slot) {
-      return 0;
-    }
   }
 }

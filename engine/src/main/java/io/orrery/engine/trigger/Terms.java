@@ -26,6 +26,11 @@ record Terms(
     return new Terms(definition, Schedules.zone(definition, defaultZone), slots, former, verdicts);
   }
 
+  /// The instant behind which slots are owed when the trigger is new at `at`.
+  Instant beginning(Instant at) {
+    return Schedules.beginning(definition, zone, at);
+  }
+
   /// Whether a slot may fire only after its conditions were rendered: then none is decided but by
   /// [TriggerEvent.Due].
   boolean judgedFirst() {

@@ -15,6 +15,7 @@ import java.util.Optional;
 /// @param holder the execution that the trigger waits for: it is held exactly while that one has
 ///   not ended
 /// @param stopReason why it is disabled; empty when it is not, or when its text says so
+/// @param backfill past slots that are being made up for, beside the schedule
 /// @param tzdata version of the zone rules that `nextSlot` was computed with
 public record TriggerState(
     TriggerId id,
@@ -26,7 +27,34 @@ public record TriggerState(
     boolean disabled,
     Optional<String> stopReason,
     String tzdata,
-    Instant updatedAt) {
+    Instant updatedAt,
+    Optional<Backfill> backfill) {
+
+  /// Without a backfill.
+  public TriggerState(
+      TriggerId id,
+      int revision,
+      Optional<Instant> nextSlot,
+      Optional<Instant> lastSlot,
+      Optional<Instant> lastFiredAt,
+      Optional<ExecutionId> holder,
+      boolean disabled,
+      Optional<String> stopReason,
+      String tzdata,
+      Instant updatedAt) {
+    this(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        Optional.empty());
+  }
 
   /// Of a trigger that nothing is known of yet: what [TriggerEvent.Defined] is decided upon.
   public static TriggerState unseen(TriggerId id, Instant at) {
@@ -54,7 +82,8 @@ public record TriggerState(
         nowDisabled,
         reason,
         tzdata,
-        updatedAt);
+        updatedAt,
+        backfill);
   }
 
   TriggerState released(Instant at) {
@@ -68,7 +97,8 @@ public record TriggerState(
         disabled,
         stopReason,
         tzdata,
-        at);
+        at,
+        backfill);
   }
 
   TriggerState redefined(int newRevision, Optional<Instant> next, Instant at) {
@@ -82,15 +112,31 @@ public record TriggerState(
         disabled,
         stopReason,
         Timetable.tzdata(),
-        at);
+        at,
+        backfill);
   }
 
   TriggerState realigned(Optional<Instant> next, String rules, Instant at) {
     return new TriggerState(
-        id, revision, next, lastSlot, lastFiredAt, holder, disabled, stopReason, rules, at);
+        id, revision, next, lastSlot, lastFiredAt, holder, disabled, stopReason, rules, at, backfill);
   }
 
   TriggerState touched(Instant at) {
     return realigned(nextSlot, tzdata, at);
+  }
+
+  TriggerState backfilling(Optional<Backfill> now) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        now);
   }
 }

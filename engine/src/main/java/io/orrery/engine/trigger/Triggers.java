@@ -113,7 +113,7 @@ public final class Triggers {
       Terms terms, TriggerState state, int revision, Instant at) {
     // A trigger that is known already was defined before: told twice, it must lose nothing.
     if (state.revision() >= revision) return TriggerTransition.to(state);
-    var from = latest(at, state.lastSlot());
+    var from = latest(terms.beginning(at), state.lastSlot());
     return TriggerTransition.to(
         new TriggerState(
             state.id(),
@@ -125,7 +125,8 @@ public final class Triggers {
             terms.definition().common().disabled(),
             Optional.empty(),
             Timetable.tzdata(),
-            at));
+            at,
+            state.backfill()));
   }
 
   private static TriggerTransition redefine(

@@ -54,9 +54,9 @@ public sealed interface TriggerDef {
     }
   }
 
-  /// A cron schedule.
+  /// A schedule.
   ///
-  /// @param cron text that its dialect accepts
+  /// @param moments when it is due
   /// @param zone absent: the server's zone
   /// @param inputs tree of templates
   /// @param lateMaximumDelay a slot later than this is skipped, visibly
@@ -68,15 +68,12 @@ public sealed interface TriggerDef {
   /// @param maxBacklog how many late slots are kept; older ones are skipped, visibly
   record Schedule(
       Common common,
-      String cron,
-      CronDialect dialect,
-      boolean withSeconds,
+      Moments moments,
       Optional<ZoneId> zone,
       Map<String, Object> inputs,
       Recover recover,
       Duration misfireThreshold,
       Optional<Duration> lateMaximumDelay,
-      DstRule dst,
       List<Condition> conditions,
       Map<String, Object> extra,
       boolean allowConcurrent,
@@ -90,15 +87,12 @@ public sealed interface TriggerDef {
     public Schedule disabledCopy() {
       return new Schedule(
           common.disabledCopy(),
-          cron,
-          dialect,
-          withSeconds,
+          moments,
           zone,
           inputs,
           recover,
           misfireThreshold,
           lateMaximumDelay,
-          dst,
           conditions,
           extra,
           allowConcurrent,
@@ -111,7 +105,7 @@ public sealed interface TriggerDef {
       extra = Copies.map(extra);
     }
 
-    /// A schedule that says nothing more.
+    /// A cron schedule that says nothing more.
     public Schedule(
         Common common,
         String cron,
@@ -127,15 +121,12 @@ public sealed interface TriggerDef {
         int maxBacklog) {
       this(
           common,
-          cron,
-          dialect,
-          withSeconds,
+          new Moments.OfCron(cron, dialect, withSeconds, dst),
           zone,
           inputs,
           recover,
           misfireThreshold,
           lateMaximumDelay,
-          dst,
           List.of(),
           Map.of(),
           allowConcurrent,

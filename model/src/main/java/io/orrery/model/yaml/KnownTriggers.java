@@ -22,11 +22,6 @@ final class KnownTriggers {
 
   static void check(Fields fields, String canonicalType) {
     switch (canonicalType.substring(TypeNames.TRIGGER.length())) {
-      case "ScheduleOnDates" -> {
-        if (fields.list("dates").isEmpty() && !(fields.node("dates") instanceof Scalar))
-          fields.missingItems("dates");
-        fields.accept("timezone", "recoverMissedSchedules");
-      }
       case "McpToolTrigger" -> {
         fields.requiredText("toolName");
         fields.accept("title", "toolDescription", "mcpServer", "annotations");

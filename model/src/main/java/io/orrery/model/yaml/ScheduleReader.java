@@ -1,6 +1,7 @@
 package io.orrery.model.yaml;
 
 import io.orrery.model.flow.Condition;
+import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
@@ -20,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads a Schedule trigger: Kestra's properties and our own (misfires, daylight saving).
+/// Reads Schedule and ScheduleOnDates triggers: Kestra's properties and our own (misfires, daylight saving).
 final class ScheduleReader {
   private ScheduleReader() {}
 
@@ -39,7 +40,7 @@ final class ScheduleReader {
     LITERAL
   }
 
-  static Schedule read(Fields fields, TriggerDef.Common common) {
+  static Schedule cron(Fields fields, TriggerDef.Common common) {
     boolean withSeconds = fields.flag("withSeconds", false);
     var cron = fields.requiredText("cron").strip();
     var dialect =
@@ -47,30 +48,37 @@ final class ScheduleReader {
             .choice(fields.eitherOf("cronDialect", "dialect"), CronDialect.class)
             .orElseGet(() -> dialectOf(cron));
     if (!cron.isEmpty()) check(fields, cron, dialect, withSeconds);
-    var schedule =
-        new Schedule(
-            common,
-            cron,
-            dialect,
-            withSeconds,
-            zone(fields),
-            fields.templates("inputs"),
-            fields
-                .choice(fields.eitherOf("recoverMissedSchedules", "recover"), Recover.class)
-                .orElse(Recover.ALL),
-            fields.duration("misfireThreshold").orElse(Schedule.MISFIRE_THRESHOLD_DEFAULT),
-            fields.duration("lateMaximumDelay"),
-            daylightSaving(fields),
-            conditions(fields),
-            extra(fields),
-            fields.flag("allowConcurrent", false),
-            maxBacklog(fields));
+    var moments = new Moments.OfCron(cron, dialect, withSeconds, daylightSaving(fields));
+    var schedule = schedule(fields, common, moments);
     fields.deprecated(
         "backfill",
         "The property backfill is ignored.",
         "Start a backfill by the API or the page.");
     fields.accept("backfill");
     return schedule;
+  }
+
+  static Schedule onDates(Fields fields, TriggerDef.Common common) {
+    var schedule = schedule(fields, common, DateListReader.read(fields));
+    fields.accept("interval");
+    return schedule;
+  }
+
+  private static Schedule schedule(Fields fields, TriggerDef.Common common, Moments moments) {
+    return new Schedule(
+        common,
+        moments,
+        zone(fields),
+        fields.templates("inputs"),
+        fields
+            .choice(fields.eitherOf("recoverMissedSchedules", "recover"), Recover.class)
+            .orElse(Recover.ALL),
+        fields.duration("misfireThreshold").orElse(Schedule.MISFIRE_THRESHOLD_DEFAULT),
+        fields.duration("lateMaximumDelay"),
+        conditions(fields),
+        extra(fields),
+        fields.flag("allowConcurrent", false),
+        maxBacklog(fields));
   }
 
   /// Quartz when a field can only be Quartz's or there are seven, else Kestra's.

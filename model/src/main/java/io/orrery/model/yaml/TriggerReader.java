@@ -62,8 +62,11 @@ final class TriggerReader {
             path,
             "trigger '%s' (%s)".formatted(Values.abridged(id), Values.abridged(name)));
     var common = common(fields, name);
-    if (name.equals(TypeNames.SCHEDULE)) {
-      var schedule = ScheduleReader.read(fields, common);
+    if (name.equals(TypeNames.SCHEDULE) || name.equals(TypeNames.SCHEDULE_ON_DATES)) {
+      var schedule =
+          name.equals(TypeNames.SCHEDULE)
+              ? ScheduleReader.cron(fields, common)
+              : ScheduleReader.onDates(fields, common);
       fields.close();
       return Optional.of(schedule);
     }

@@ -22,6 +22,7 @@ public final class TypeNames {
   static final String EXECUTION = CORE + "execution.";
   static final String LABELS = EXECUTION + "Labels";
   static final String SCHEDULE = TRIGGER + "Schedule";
+  static final String SCHEDULE_ON_DATES = TRIGGER + "ScheduleOnDates";
   static final String FLOW_TRIGGER = TRIGGER + "Flow";
   static final String WEBHOOK = TRIGGER + "Webhook";
 
@@ -46,6 +47,18 @@ public final class TypeNames {
 
   /// Flow control that Kestra has and this version has not.
   private static final List<String> NOT_SUPPORTED = List.of("Template", "Approval");
+
+  /// What does the same as those.
+  private static final Map<String, String> REPLACEMENTS =
+      Map.of(
+          FLOW + "Template",
+          "Save the template's tasks as a flow of their own, with an input for each of the `args`,"
+              + " and call it here with a task of type "
+              + FLOW
+              + "Subflow: `namespace` stays, `templateId` becomes `flowId`, `args` become `inputs`,"
+              + " and what reads outputs of the template's tasks reads `outputs` of that flow.",
+          FLOW + "Approval",
+          "Use " + FLOW + "Pause with an input of type BOOL in `onResume`, and an If after it.");
 
   /// Tasks that change the execution they are in: no worker is asked.
   private static final List<String> ABOUT_THE_EXECUTION =
@@ -90,8 +103,12 @@ public final class TypeNames {
 
   /// Whether a trigger besides the schedule starts flows without outputs of another to read from.
   static boolean startsAlone(String canonicalTrigger) {
-    return canonicalTrigger.equals(TRIGGER + "Webhook")
-        || canonicalTrigger.equals(TRIGGER + "ScheduleOnDates");
+    return canonicalTrigger.equals(TRIGGER + "Webhook");
+  }
+
+  /// How to do without a task that this version cannot run; empty when there is nothing to say.
+  static String replacement(String canonicalTask) {
+    return REPLACEMENTS.getOrDefault(canonicalTask, "");
   }
 
   static boolean supported(String canonicalTask) {

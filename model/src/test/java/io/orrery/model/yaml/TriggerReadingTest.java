@@ -8,13 +8,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.flow.Condition;
 import io.orrery.model.flow.TimeWindow;
+import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.state.State;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +31,52 @@ class TriggerReadingTest {
     return good(HEAD + TASK + "triggers:\n  - " + yaml.indent(4).strip() + "\n")
         .triggers()
         .getFirst();
+  }
+
+  private static Moments.OfCron cron(TriggerDef.Schedule schedule) {
+    return (Moments.OfCron) schedule.moments();
+  }
+
+  @Test
+  void dates_are_instants_or_local_times_of_the_zone() {
+    var schedule =
+        (TriggerDef.Schedule)
+            trigger(
+                """
+                id: d
+                type: io.kestra.plugin.core.trigger.ScheduleOnDates
+                timezone: Europe/Paris
+                recoverMissedSchedules: NONE
+                inputs: {x: 1}
+                stopAfter: [FAILED]
+                when: "{{ isWeekend() }}"
+                dates:
+                  - 2030-01-01T00:00:00Z
+                  - "2030-01-01T12:00:00.75+02:00[Europe/Helsinki]"
+                  - 2030-07-01T09:30:00
+                  - 2030-07-02 09:30:00
+                  - 2030-07-03
+                """);
+    assertThat(schedule.zone()).contains(ZoneId.of("Europe/Paris"));
+    assertThat(schedule.recover()).isEqualTo(Recover.NONE);
+    assertThat(schedule.inputs()).isEqualTo(Map.of("x", 1));
+    assertThat(schedule.moments())
+        .isEqualTo(
+            new Moments.OnDates(
+                List.of(
+                    Instant.parse("2030-01-01T00:00:00Z"), Instant.parse("2030-01-01T10:00:00Z")),
+                List.of(
+                    LocalDateTime.parse("2030-07-01T09:30"),
+                    LocalDateTime.parse("2030-07-02T09:30"),
+                    LocalDateTime.parse("2030-07-03T00:00"))));
+  }
+
+  @Test
+  void a_date_that_is_a_template_is_remarked_upon_and_none_is_due() {
+    var flow =
+        HEAD + TASK + "triggers:\n  - {id: d, type: ScheduleOnDates, dates: [\"{{ vars.d }}\"]}\n";
+    var schedule = (TriggerDef.Schedule) good(flow).triggers().getFirst();
+    assertThat(schedule.moments()).isEqualTo(new Moments.OnDates(List.of(), List.of()));
   }
 
   @Test
@@ -56,7 +106,7 @@ class TriggerReadingTest {
     assertThat(schedule.recover()).isEqualTo(Recover.LAST);
     assertThat(schedule.misfireThreshold()).isEqualTo(Duration.ofMinutes(2));
     assertThat(schedule.lateMaximumDelay()).contains(Duration.ofHours(6));
-    assertThat(schedule.dst()).isEqualTo(DstRule.LITERAL);
+    assertThat(cron(schedule).dst()).isEqualTo(DstRule.LITERAL);
     assertThat(schedule.allowConcurrent()).isTrue();
     assertThat(schedule.maxBacklog()).isEqualTo(500);
     assertThat(schedule.inputs()).isEqualTo(Map.of("x", 1));
@@ -69,7 +119,7 @@ class TriggerReadingTest {
     var schedule = (TriggerDef.Schedule) trigger("id: s\ntype: Schedule\ncron: \"@daily\"\n");
     assertThat(schedule.recover()).isEqualTo(Recover.ALL);
     assertThat(schedule.misfireThreshold()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(schedule.dst()).isEqualTo(DstRule.ORRERY);
+    assertThat(cron(schedule).dst()).isEqualTo(DstRule.ORRERY);
     assertThat(schedule.maxBacklog()).isEqualTo(1000);
     assertThat(schedule.extra()).isEmpty();
   }
@@ -130,7 +180,6 @@ class TriggerReadingTest {
 
   @Test
   void other_triggers_are_kept_as_they_are_written() {
-    trigger("id: d\ntype: ScheduleOnDates\ndates: [\"2030-01-01T00:00:00Z\"]\n");
     trigger(
         """
         id: h
@@ -151,6 +200,10 @@ class TriggerReadingTest {
         "{id: w, type: Webhook}",
         "{id: w, type: Webhook, key: \"\"}",
         "{id: d, type: ScheduleOnDates}",
+        "{id: d, type: ScheduleOnDates, dates: []}",
+        "{id: d, type: ScheduleOnDates, dates: [tomorrow]}",
+        "{id: d, type: ScheduleOnDates, dates: [2030-13-01]}",
+        "{id: d, type: ScheduleOnDates, dates: [[a]]}",
         "{id: w, type: Webhook, key: k, conditions: [{type: Nobody}]}",
         "{id: w, type: Webhook, key: k, conditions: [{type: Weekend, day: x}]}",
         "{id: f, type: Flow, states: [DONE]}",

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the labels that come with a start: `key:value`, only the first colon separates.
-final class Labels {
+public final class Labels {
   private static final int LABELS_MAX = 100;
   private static final int KEY_CHARS_MAX = 255;
   private static final int VALUE_CHARS_MAX = 4096;
@@ -17,7 +17,7 @@ final class Labels {
   private Labels() {}
 
   /// Reads a JSON list of `{key, value}`, as labels of an ended execution are given.
-  static Map<String, String> ofJson(@Nullable Object json) {
+  public static Map<String, String> ofJson(@Nullable Object json) {
     if (!(json instanceof List<?> list)) {
       throw Fault.invalid("labels", "must be a list of {key, value}");
     }

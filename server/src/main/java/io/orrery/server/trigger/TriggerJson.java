@@ -1,5 +1,6 @@
 package io.orrery.server.trigger;
 
+import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.server.flow.FlowJson;
 import io.orrery.server.json.JsonMap;
@@ -22,6 +23,7 @@ final class TriggerJson {
         .with("stopReason", state.stopReason())
         .with("executionId", state.holder().map(Object::toString))
         .with("locked", state.holder().isPresent())
+        .with("backfill", state.backfill().map(backfill -> backfill(state, backfill)))
         // Kestra 1
         .with("date", state.lastSlot())
         .with("nextExecutionDate", state.nextSlot())
@@ -31,6 +33,21 @@ final class TriggerJson {
         .with("nextEvaluationDate", state.nextSlot())
         .with("lastTriggeredDate", state.lastFiredAt())
         .with("updatedAt", state.updatedAt())
+        .map();
+  }
+
+  private static Map<String, Object> backfill(TriggerState state, Backfill backfill) {
+    return new JsonMap()
+        .with("id", backfill.id())
+        .with("start", backfill.start())
+        .with("end", backfill.end())
+        .with("currentDate", backfill.cursor())
+        .with("paused", backfill.paused())
+        .with("executionId", backfill.holder().map(Object::toString))
+        .with("inputs", backfill.inputs())
+        .with("labels", FlowJson.labels(backfill.labels()))
+        // Kestra's backfill moves the schedule and moves it back; ours never does.
+        .with("previousNextExecutionDate", state.nextSlot())
         .map();
   }
 

@@ -38,8 +38,14 @@ public final class Triggers {
   private final Orchestrator orchestrator;
   private final TriggerQueries triggers;
   private final FlowStore flows;
+  private final BackfillResource backfills;
 
-  public Triggers(Orchestrator orchestrator, TriggerQueries triggers, FlowStore flows) {
+  public Triggers(
+      Orchestrator orchestrator,
+      TriggerQueries triggers,
+      FlowStore flows,
+      BackfillResource backfills) {
+    this.backfills = backfills;
     this.orchestrator = orchestrator;
     this.triggers = triggers;
     this.flows = flows;
@@ -49,8 +55,8 @@ public final class Triggers {
     return List.of(
         Route.get("/api/v1/triggers/search", this::search),
         Route.get("/api/v1/triggers/{namespace}/{flow}", this::ofFlow),
-        Route.put("/api/v1/triggers", this::update),
-        Route.put("/api/v1/triggers/set-disabled", this::update),
+        Route.put("/api/v1/triggers", this::updateWhole),
+        Route.put("/api/v1/triggers/set-disabled", this::setDisabled),
         Route.post("/api/v1/triggers/set-disabled/by-triggers", this::updateMany),
         Route.post("/api/v1/triggers/set-disabled/by-query", this::updateMatching),
         Route.get("/api/v1/triggers/export/by-query/csv", this::csv));
@@ -90,11 +96,26 @@ public final class Triggers {
     return new PageRequest(asked.page(), asked.size(), List.of());
   }
 
-  /// Kestra 2's `set-disabled` and Kestra 1's update of a whole trigger, of which the switch is
-  /// what may change.
-  private Answer update(Call call) throws IOException, InterruptedException {
+  /// Kestra 1's update of a whole trigger: a backfill that it has not yet is begun, else the switch
+  /// is what may change.
+  private Answer updateWhole(Call call) throws IOException, InterruptedException {
     var body = call.body().jsonObject();
-    var id = id(body);
+    if (!(body.get("backfill") instanceof Map<?, ?> backfill)) {
+      return update(body);
+    }
+    var known = find(TriggerName.of(body));
+    return known.flatMap(TriggerState::backfill).isPresent()
+        ? update(body)
+        : Answer.json(TriggerJson.state(backfills.create(body, backfill)));
+  }
+
+  /// Kestra 2's.
+  private Answer setDisabled(Call call) throws IOException, InterruptedException {
+    return update(call.body().jsonObject());
+  }
+
+  private Answer update(Map<?, ?> body) throws InterruptedException {
+    var id = TriggerName.of(body);
     if (!(body.get("disabled") instanceof Boolean disabled)) {
       throw Fault.invalid("disabled", "must be true or false");
     }
@@ -108,16 +129,7 @@ public final class Triggers {
     var body = call.body().jsonObject();
     boolean disabled =
         body.get("disabled") instanceof Boolean given ? given : call.query().flag("disabled", true);
-    if (!(body.get("triggers") instanceof List<?> list)) {
-      throw Fault.invalid("triggers", "must be a list");
-    }
-    var ids = new ArrayList<TriggerId>();
-    for (var one : list) {
-      if (!(one instanceof Map<?, ?> trigger)) {
-        throw Fault.invalid("triggers", "must be a list of {namespace, flowId, triggerId}");
-      }
-      ids.add(id(trigger));
-    }
+    var ids = TriggerName.all(body);
     for (var id : ids) {
       if (find(id).isEmpty()) {
         throw notFound(id);
@@ -207,24 +219,6 @@ public final class Triggers {
     shape.put("triggerId", id.id());
     shape.put("disabled", disabled);
     return shape;
-  }
-
-  /// The three names, at the top or within `trigger` or `id`.
-  private static TriggerId id(Map<?, ?> body) {
-    for (var wrapper : List.of("trigger", "id")) {
-      if (body.get(wrapper) instanceof Map<?, ?> inner) {
-        return id(inner);
-      }
-    }
-    return new TriggerId(
-        new FlowId(name(body, "namespace"), name(body, "flowId")), name(body, "triggerId"));
-  }
-
-  private static String name(Map<?, ?> body, String member) {
-    if (body.get(member) instanceof String text && !text.isBlank()) {
-      return text;
-    }
-    throw Fault.invalid(member, "must not be blank");
   }
 
   private static Fault notFound(TriggerId id) {

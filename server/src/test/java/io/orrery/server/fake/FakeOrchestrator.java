@@ -9,6 +9,7 @@ import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.flow.Task;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,6 +42,7 @@ public final class FakeOrchestrator implements Orchestrator {
   private final InstantSource clock;
   private final Map<ExecutionId, List<Runnable>> followers = new ConcurrentHashMap<>();
   private final List<Map<String, Object>> resumedWith = new CopyOnWriteArrayList<>();
+  private final List<Optional<String>> resumedBy = new CopyOnWriteArrayList<>();
   private final List<Replay> replays = new CopyOnWriteArrayList<>();
 
   public FakeOrchestrator(
@@ -57,6 +60,11 @@ public final class FakeOrchestrator implements Orchestrator {
 
   public int followers(ExecutionId id) {
     return followers.getOrDefault(id, List.of()).size();
+  }
+
+  /// By whom executions were resumed, in order.
+  public List<Optional<String>> resumedBy() {
+    return List.copyOf(resumedBy);
   }
 
   public List<Map<String, Object>> resumedWith() {
@@ -223,7 +231,9 @@ public final class FakeOrchestrator implements Orchestrator {
   }
 
   @Override
-  public CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs) {
+  public CompletionStage<Execution> resume(
+      ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
+    resumedBy.add(by);
     resumedWith.add(inputs);
     return change(id, "resume", is(id, state -> state == State.PAUSED), State.RUNNING);
   }
@@ -310,6 +320,15 @@ public final class FakeOrchestrator implements Orchestrator {
   @Override
   public CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled) {
     return completedFuture(triggers.disable(trigger, disabled));
+  }
+
+  @Override
+  public CompletionStage<TriggerState> backfill(TriggerId trigger, BackfillChange change) {
+    try {
+      return completedFuture(triggers.backfill(trigger, change));
+    } catch (Refused refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
   }
 
   @Override

@@ -1,5 +1,9 @@
 package io.orrery.server.fake;
 
+import io.orrery.controller.Orchestrator.BackfillChange;
+import io.orrery.controller.Orchestrator.Refused;
+import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.SkipRange;
 import io.orrery.engine.trigger.TriggerState;
@@ -41,6 +45,62 @@ public final class MemoryTriggers implements TriggerQueries {
       }
     }
     return false;
+  }
+
+  /// Remembers what was asked; nothing goes on.
+  public TriggerState backfill(TriggerId id, BackfillChange change) {
+    for (int i = 0; i < states.size(); i++) {
+      var state = states.get(i);
+      if (state.id().equals(id)) {
+        if (!(change instanceof BackfillChange.Begin) && state.backfill().isEmpty()) {
+          throw new Refused(Reason.CONFLICT, "no backfill");
+        }
+        var now = with(state, changed(state.backfill(), change));
+        states.set(i, now);
+        return now;
+      }
+    }
+    throw new Refused(Reason.NOT_FOUND, "no trigger");
+  }
+
+  private static Optional<Backfill> changed(Optional<Backfill> backfill, BackfillChange change) {
+    return switch (change) {
+      case BackfillChange.Begin(
+              var id, var start, var end, var paused, var inputs, var labels) ->
+          Optional.of(
+              new Backfill(
+                  id, start, end.orElse(start), start, paused, inputs, labels, Optional.empty()));
+      case BackfillChange.Pause _ -> backfill.map(it -> paused(it, true));
+      case BackfillChange.Unpause _ -> backfill.map(it -> paused(it, false));
+      case BackfillChange.Remove _ -> Optional.empty();
+    };
+  }
+
+  private static Backfill paused(Backfill it, boolean paused) {
+    return new Backfill(
+        it.id(),
+        it.start(),
+        it.end(),
+        it.cursor(),
+        paused,
+        it.inputs(),
+        it.labels(),
+        it.holder());
+  }
+
+  private static TriggerState with(TriggerState state, Optional<Backfill> backfill) {
+    return new TriggerState(
+        state.id(),
+        state.revision(),
+        state.nextSlot(),
+        state.lastSlot(),
+        state.lastFiredAt(),
+        state.holder(),
+        state.disabled(),
+        state.stopReason(),
+        state.tzdata(),
+        state.updatedAt(),
+        backfill);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
+import io.orrery.store.sql.codec.Backfills;
 import io.orrery.store.vnode.VnodeStore;
 import java.sql.SQLException;
 import java.util.List;
@@ -18,13 +19,14 @@ final class TriggerRows {
   static final String COLUMNS =
       """
       t.namespace, t.flow_id, t.trigger_id, t.revision, t.next_slot, t.last_slot, t.last_fired_at, t.holder,
-      t.disabled, t.stop_reason, t.tzdata, t.updated_at""";
+      t.disabled, t.stop_reason, t.tzdata, t.updated_at, t.backfill""";
 
   /// A condition on `trigger_state t`.
   static final String OF_LIVING_FLOWS =
       """
       not exists (select 1 from flow f
-        where f.namespace = t.namespace and f.flow_id = t.flow_id and f.latest = 1 and f.deleted = 1)""";
+        where f.namespace = t.namespace and f.flow_id = t.flow_id and f.latest = 1 and f.deleted = 1)\
+      """;
 
   private final Session session;
   private final int vnodes;
@@ -42,12 +44,13 @@ final class TriggerRows {
         session.batch(
             """
             insert into trigger_state (namespace, flow_id, trigger_id, vnode, revision, next_slot, last_slot,
-              last_fired_at, holder, disabled, stop_reason, tzdata, updated_at)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              last_fired_at, holder, disabled, stop_reason, tzdata, updated_at, backfill)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (namespace, flow_id, trigger_id) do update set
               revision = excluded.revision, next_slot = excluded.next_slot, last_slot = excluded.last_slot,
               last_fired_at = excluded.last_fired_at, holder = excluded.holder, disabled = excluded.disabled,
-              stop_reason = excluded.stop_reason, tzdata = excluded.tzdata, updated_at = excluded.updated_at
+              stop_reason = excluded.stop_reason, tzdata = excluded.tzdata, updated_at = excluded.updated_at,
+              backfill = excluded.backfill
             """);
     for (var trigger : triggers) {
       name(rows, trigger.id())
@@ -61,6 +64,7 @@ final class TriggerRows {
           .text(trigger.stopReason())
           .text(trigger.tzdata())
           .instant(trigger.updatedAt())
+          .text(trigger.backfill().map(Backfills::text))
           .add();
     }
     rows.run();
@@ -152,6 +156,7 @@ final class TriggerRows {
         row.truth(),
         row.optionalText(),
         row.text(),
-        row.instant());
+        row.instant(),
+        row.optionalText().map(Backfills::read));
   }
 }

@@ -23,6 +23,8 @@ import io.orrery.engine.execution.Execution.Fixed;
 import io.orrery.engine.execution.Execution.TriggerInfo;
 import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.Backfill;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -510,6 +512,45 @@ abstract class VnodeStoreContract extends StoreContract {
     update.update(labelled(created(1), "l", "fine"));
     commit(update);
     assertThat(found(Map.of("l", "fine"))).containsExactly(id(1));
+  }
+
+  @Test
+  void a_backfill_is_kept_with_its_trigger() {
+    var plain = trigger(FLOW, "a", T0);
+    var changes = new Changes();
+    changes.put(backfilling(plain, Optional.of(new ExecutionId("held"))));
+    commit(changes);
+    assertThat(store.load(all()).triggers())
+        .containsExactly(backfilling(plain, Optional.of(new ExecutionId("held"))));
+    var over = new Changes();
+    over.put(plain);
+    commit(over);
+    assertThat(store.load(all()).triggers()).containsExactly(plain);
+  }
+
+  private static TriggerState backfilling(TriggerState state, Optional<ExecutionId> holder) {
+    var backfill =
+        new Backfill(
+            "lane",
+            T0.minusSeconds(60),
+            T0,
+            T0.minusSeconds(30),
+            true,
+            Map.of("n", 1, "deep", Map.of("er", "x")),
+            Map.of("a", "b"),
+            holder);
+    return new TriggerState(
+        state.id(),
+        state.revision(),
+        state.nextSlot(),
+        state.lastSlot(),
+        state.lastFiredAt(),
+        state.holder(),
+        state.disabled(),
+        state.stopReason(),
+        state.tzdata(),
+        state.updatedAt(),
+        Optional.of(backfill));
   }
 
   @Test

@@ -1,0 +1,127 @@
+package io.orrery.server.trigger;
+
+import io.orrery.controller.Orchestrator;
+import io.orrery.controller.Orchestrator.BackfillChange;
+import io.orrery.engine.trigger.TriggerState;
+import io.orrery.model.id.ExecutionIds;
+import io.orrery.server.execution.Labels;
+import io.orrery.server.http.Answer;
+import io.orrery.server.http.Call;
+import io.orrery.server.http.Fault;
+import io.orrery.server.http.Query;
+import io.orrery.server.http.Route;
+import io.orrery.server.http.Stages;
+import io.orrery.server.json.JsonMap;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// Starts, pauses and ends the backfills of schedules.
+public final class BackfillResource {
+
+  private static final String URL = "/api/v1/triggers/backfill";
+
+  private final Orchestrator orchestrator;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+
+  /// @param random for the names of backfills
+  public BackfillResource(Orchestrator orchestrator, InstantSource clock, RandomGenerator random) {
+    this.orchestrator = orchestrator;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  public List<Route> routes() {
+    var pause = new BackfillChange.Pause();
+    var unpause = new BackfillChange.Unpause();
+    var remove = new BackfillChange.Remove();
+    return List.of(
+        Route.put(URL + "/create", this::create),
+        Route.put(URL + "/pause", call -> change(call, pause)),
+        Route.put(URL + "/unpause", call -> change(call, unpause)),
+        Route.post(URL + "/delete", call -> change(call, remove)),
+        Route.post(URL + "/pause/by-triggers", call -> changeMany(call, pause)),
+        Route.post(URL + "/unpause/by-triggers", call -> changeMany(call, unpause)),
+        Route.post(URL + "/delete/by-triggers", call -> changeMany(call, remove)));
+  }
+
+  private Answer create(Call call) throws IOException, InterruptedException {
+    var body = call.body().jsonObject();
+    var given = body.get("backfill") instanceof Map<?, ?> inner ? inner : body;
+    return Answer.json(TriggerJson.state(create(body, given)));
+  }
+
+  /// @param body names the trigger
+  TriggerState create(Map<?, ?> body, Map<?, ?> backfill) throws InterruptedException {
+    return Stages.await(orchestrator.backfill(TriggerName.of(body), begin(backfill)));
+  }
+
+  private Answer change(Call call, BackfillChange change) throws IOException, InterruptedException {
+    var id = TriggerName.of(call.body().jsonObject());
+    return Answer.json(TriggerJson.state(Stages.await(orchestrator.backfill(id, change))));
+  }
+
+  private Answer changeMany(Call call, BackfillChange change)
+      throws IOException, InterruptedException {
+    var stages = new ArrayList<CompletionStage<TriggerState>>();
+    for (var id : TriggerName.all(call.body().json())) {
+      stages.add(orchestrator.backfill(id, change));
+    }
+    for (var stage : stages) {
+      Stages.await(stage);
+    }
+    return Answer.json(new JsonMap().with("count", stages.size()).map());
+  }
+
+  private BackfillChange.Begin begin(Map<?, ?> given) {
+    var start =
+        date(given, "start").orElseThrow(() -> Fault.invalid("start", "must not be blank"));
+    return new BackfillChange.Begin(
+        ExecutionIds.next(clock.instant(), random).value(),
+        start,
+        date(given, "end"),
+        Boolean.TRUE.equals(given.get("paused")),
+        inputs(given.get("inputs")),
+        labels(given.get("labels")));
+  }
+
+  private static Optional<Instant> date(Map<?, ?> given, String member) {
+    return switch (given.get(member)) {
+      case null -> Optional.empty();
+      case String text when !text.isBlank() -> Optional.of(Query.instant(member, text));
+      default -> throw Fault.invalid(member, "must be a date");
+    };
+  }
+
+  private static Map<String, Object> inputs(@Nullable Object given) {
+    var inputs = new LinkedHashMap<String, Object>();
+    if (given instanceof Map<?, ?> map) {
+      map.forEach(
+          (name, value) -> {
+            if (value != null) inputs.put(String.valueOf(name), value);
+          });
+    } else if (given != null) {
+      throw Fault.invalid("inputs", "must be an object");
+    }
+    return inputs;
+  }
+
+  /// A list of `{key, value}`, or an object.
+  private static Map<String, String> labels(@Nullable Object given) {
+    if (!(given instanceof Map<?, ?> map)) {
+      return given == null ? Map.of() : Labels.ofJson(given);
+    }
+    var list = new ArrayList<Object>();
+    map.forEach((key, value) -> list.add(Map.of("key", key, "value", String.valueOf(value))));
+    return Labels.ofJson(list);
+  }
+}

@@ -113,8 +113,8 @@ final class Actions {
     }
     var anew =
         Replaying.anew(
-            plan.get(), source.get(), newId(replay), replay.inputs(), parts.clock().instant())
-        .stoppingAt(replay.breakpoints());
+                plan.get(), source.get(), newId(replay), replay.inputs(), parts.clock().instant())
+            .stoppingAt(replay.breakpoints());
     var answer = new CompletableFuture<Execution>();
     mailbox.post(new Command.Create(anew, answer));
     // As it was made: it may be further by now.
@@ -156,8 +156,8 @@ final class Actions {
     }
     var copy =
         Replaying.copy(
-            plan.get(), source, runs, newId(replay), replay.inputs(), parts.clock().instant())
-        .stoppingAt(replay.breakpoints());
+                plan.get(), source, runs, newId(replay), replay.inputs(), parts.clock().instant())
+            .stoppingAt(replay.breakpoints());
     if (from.isPresent() && copy.runs().stream().noneMatch(run -> run.seq() == from.get().seq())) {
       return refused(
           Reason.INVALID,

@@ -179,14 +179,14 @@ public final class Controller implements Orchestrator, AutoCloseable {
     }
     var execution =
         Executor.create(
-            plan.get(),
-            id,
-            inputs,
-            Executor.Inputs.RESOLVED,
-            start.labels(),
-            start.trigger(),
-            start.scheduleDate(),
-            now)
+                plan.get(),
+                id,
+                inputs,
+                Executor.Inputs.RESOLVED,
+                start.labels(),
+                start.trigger(),
+                start.scheduleDate(),
+                now)
             .stoppingAt(start.breakpoints());
     return ask(
         answer -> new Command.Create(execution, refusal.map(StartCheck.Failed::message), answer));

@@ -214,10 +214,7 @@ public final class Housekeeping implements HousekeepingPort {
   /// @throws Refused when it does not fit
   private Map<String, Object> read(ExecutionId id, Map<String, Object> given) {
     var whole =
-        stores
-            .executions()
-            .find(id)
-            .orElseThrow(() -> new Refused("there is no execution " + id));
+        stores.executions().find(id).orElseThrow(() -> new Refused("there is no execution " + id));
     var fixed = whole.execution().fixed();
     var flow =
         flows

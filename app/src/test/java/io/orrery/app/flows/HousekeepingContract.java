@@ -220,7 +220,8 @@ abstract class HousekeepingContract {
     var wrong =
         house.end(house.start("answers", Map.of("id", waiting.value(), "n", "many"))).execution();
     assertThat(wrong.state()).isEqualTo(State.FAILED);
-    assertThat(house.logs(wrong.id())).anyMatch(line -> line.startsWith("ERROR r: ") && line.contains("n"));
+    assertThat(house.logs(wrong.id()))
+        .anyMatch(line -> line.startsWith("ERROR r: ") && line.contains("n"));
 
     house.end(house.start("answers", Map.of("id", waiting.value(), "n", "12")));
     assertThat(House.only(house.end(waiting), "w").outputs().get("onResume"))

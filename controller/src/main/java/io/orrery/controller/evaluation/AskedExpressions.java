@@ -84,8 +84,7 @@ final class AskedExpressions implements Expressions {
             .orElseThrow(() -> new Refused(Reason.NOT_FOUND, "there is no flow " + id));
     var keeper = tools.keeping().keeper();
     var opener = discreet(keeper);
-    var variables =
-        new LinkedHashMap<>(Variables.of(plan.flow(), plan.revision(), tools.around()));
+    var variables = new LinkedHashMap<>(Variables.of(plan.flow(), plan.revision(), tools.around()));
     variables.replaceAll((_, value) -> Opened.of(value, opener));
     return rendered(text, variables, tools.services().of(id, Optional.empty(), keeper), keeper);
   }

@@ -6,10 +6,10 @@ import java.util.List;
 /// Executions that stand still: what runs goes on to its end, nothing begins.
 ///
 /// An execution is held while it waits for a place (QUEUED, also after a restart), while it asks
-/// for one (RESTARTED), and from a person's pause to the resume (PAUSED without a paused task run), and before a
-/// breakpoint (BREAKPOINT).
-/// What would begin meanwhile is only written down: task runs stay CREATED or RESTARTED, containers
-/// do not move. [#release] begins all of it, from the records alone.
+/// for one (RESTARTED), and from a person's pause to the resume (PAUSED without a paused task run),
+/// and before a breakpoint (BREAKPOINT). What would begin meanwhile is only written down: task runs
+/// stay CREATED or RESTARTED, containers do not move. [#release] begins all of it, from the records
+/// alone.
 final class Holding {
   private Holding() {}
 

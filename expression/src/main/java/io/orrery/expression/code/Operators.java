@@ -112,10 +112,18 @@ final class Operators {
     };
   }
 
-  /// Null is neither more nor less than anything.
+  /// Null is neither more nor less than anything; texts have no order (Kestra's rule: dates are
+  /// texts, and `a < b` of two of them must not silently mean their characters).
   private static Code ordered(Code left, Code right, int line, OrderTest test) {
-    return both(
-        left, right, line, (a, b, _) -> a != null && b != null && test.of(Ordering.compare(a, b)));
+    return both(left, right, line, (a, b, _) -> ordered(a, b, test));
+  }
+
+  private static boolean ordered(@Nullable Object a, @Nullable Object b, OrderTest test) {
+    if (a == null || b == null) return false;
+    if (a instanceof String && b instanceof String) {
+      throw new ExpressionException("two texts cannot be compared by < and >", 0);
+    }
+    return test.of(Ordering.compare(a, b));
   }
 
   private static @Nullable Object add(

@@ -1,9 +1,9 @@
 package io.orrery.server.execution;
 
 import io.orrery.controller.Orchestrator;
-import io.orrery.controller.PauseInputs;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Removal;
+import io.orrery.controller.PauseInputs;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;

@@ -43,8 +43,7 @@ public final class ExecutionDeeds {
         routes,
         "resume-from-breakpoint",
         CONFLICT,
-        call ->
-            orchestrator.leaveBreakpoint(id(call), ExecutionStarts.breakpoints(call.query())));
+        call -> orchestrator.leaveBreakpoint(id(call), ExecutionStarts.breakpoints(call.query())));
     both(routes, "force-run", 422, call -> orchestrator.forceRun(id(call)));
     both(
         routes,

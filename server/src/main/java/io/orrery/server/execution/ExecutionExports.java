@@ -28,7 +28,8 @@ public final class ExecutionExports {
 
   /// One row an execution; dates are ISO 8601, labels are `key:value` with commas.
   private static final List<String> COLUMNS =
-      List.of("id", "namespace", "flowId", "flowRevision", "state", "startDate", "endDate", "labels");
+      List.of(
+          "id", "namespace", "flowId", "flowRevision", "state", "startDate", "endDate", "labels");
 
   /// The fields whose values can be asked for.
   private static final Map<String, Function<Execution, Stream<String>>> FIELDS =
@@ -37,7 +38,8 @@ public final class ExecutionExports {
           "flowId", it -> Stream.of(it.fixed().flow().id()),
           "state", it -> Stream.of(it.state().name()),
           "triggerId", it -> it.fixed().trigger().map(by -> by.id()).stream(),
-          "labels", it -> it.labels().entrySet().stream().map(l -> l.getKey() + ":" + l.getValue()));
+          "labels",
+              it -> it.labels().entrySet().stream().map(l -> l.getKey() + ":" + l.getValue()));
 
   private final ExecutionQueries executions;
   private final InstantSource clock;
@@ -96,7 +98,10 @@ public final class ExecutionExports {
     var field = FIELDS.get(name.replace("state.current", "state"));
     if (field == null) {
       throw Fault.argument(
-          "parameter 'field' is '" + name + "', which is not one of " + new TreeSet<>(FIELDS.keySet()));
+          "parameter 'field' is '"
+              + name
+              + "', which is not one of "
+              + new TreeSet<>(FIELDS.keySet()));
     }
     int size = query.integer("size").orElse(VALUES);
     if (size < 1 || size > VALUES_MAX) {

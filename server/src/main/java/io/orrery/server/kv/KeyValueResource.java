@@ -74,7 +74,8 @@ public final class KeyValueResource {
       throw Fault.argument("key '" + key + "' must match " + KEY);
     }
     if (key.length() > KEY_CHARS_MAX) {
-      throw Fault.argument("a key has at most " + KEY_CHARS_MAX + " characters, not " + key.length());
+      throw Fault.argument(
+          "a key has at most " + KEY_CHARS_MAX + " characters, not " + key.length());
     }
     var body = call.body().text();
     if (body.length() > VALUE_CHARS_MAX) {

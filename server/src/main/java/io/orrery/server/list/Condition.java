@@ -101,14 +101,8 @@ record Condition(String field, Op op, String key, String value) {
       case CONTAINS -> new TextMatch(of, Kind.CONTAINS, List.of(value));
       case PREFIX ->
           new TextMatch(
-              of,
-              of == TextMatch.Field.NAMESPACE ? Kind.WITHIN : Kind.STARTS_WITH,
-              List.of(value));
-      case REGEX,
-          GREATER_THAN,
-          GREATER_THAN_OR_EQUAL_TO,
-          LESS_THAN,
-          LESS_THAN_OR_EQUAL_TO ->
+              of, of == TextMatch.Field.NAMESPACE ? Kind.WITHIN : Kind.STARTS_WITH, List.of(value));
+      case REGEX, GREATER_THAN, GREATER_THAN_OR_EQUAL_TO, LESS_THAN, LESS_THAN_OR_EQUAL_TO ->
           throw unsupported();
     };
   }

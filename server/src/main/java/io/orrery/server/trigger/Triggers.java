@@ -180,7 +180,13 @@ public final class Triggers {
   private Answer csv(Call call) {
     var table =
         new Csv(
-            List.of("namespace", "flowId", "triggerId", "disabled", "nextEvaluationDate", "lastTriggeredDate"));
+            List.of(
+                "namespace",
+                "flowId",
+                "triggerId",
+                "disabled",
+                "nextEvaluationDate",
+                "lastTriggeredDate"));
     for (var state : matching(call)) {
       table.row(
           List.of(

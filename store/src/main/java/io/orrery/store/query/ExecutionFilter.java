@@ -45,8 +45,7 @@ public record ExecutionFilter(
       Optional<Instant> to,
       Optional<ExecutionId> triggerExecution,
       Optional<Boolean> child) {
-    this(
-        text, namespace, flowId, states, labels, from, to, triggerExecution, child, List.of());
+    this(text, namespace, flowId, states, labels, from, to, triggerExecution, child, List.of());
   }
 
   public static final ExecutionFilter ANY =

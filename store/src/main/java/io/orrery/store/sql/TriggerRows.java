@@ -19,13 +19,15 @@ final class TriggerRows {
   static final String COLUMNS =
       """
       t.namespace, t.flow_id, t.trigger_id, t.revision, t.next_slot, t.last_slot, t.last_fired_at, t.holder,
-      t.disabled, t.stop_reason, t.tzdata, t.updated_at, t.backfill""";
+      t.disabled, t.stop_reason, t.tzdata, t.updated_at, t.backfill\
+      """;
 
   /// A condition on `trigger_state t`.
   static final String OF_LIVING_FLOWS =
       """
       not exists (select 1 from flow f
-        where f.namespace = t.namespace and f.flow_id = t.flow_id and f.latest = 1 and f.deleted = 1)""";
+        where f.namespace = t.namespace and f.flow_id = t.flow_id and f.latest = 1 and f.deleted = 1)\
+      """;
 
   private final Session session;
   private final int vnodes;

@@ -198,8 +198,9 @@ public final class Controller implements Orchestrator, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs) {
-    return about("resume", id, ask(answer -> new Command.Resume(id, inputs, answer)));
+  public CompletionStage<Execution> resume(
+      ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
+    return about("resume", id, ask(answer -> new Command.Resume(id, inputs, by, answer)));
   }
 
   @Override

@@ -205,7 +205,8 @@ public final class Housekeeping implements HousekeepingPort {
   public void resume(Resumption resumption) {
     var id = resumption.execution();
     var given = read(id, resumption.inputs());
-    CompletableFuture<Execution> resumed = ask(answer -> new Command.Resume(id, given, answer));
+    CompletableFuture<Execution> resumed =
+        ask(answer -> new Command.Resume(id, given, Optional.empty(), answer));
     var _ = answered(resumed);
   }
 

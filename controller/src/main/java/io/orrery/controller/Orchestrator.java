@@ -83,7 +83,14 @@ public interface Orchestrator {
   CompletionStage<Evaluated> evaluate(FlowId flow, String template);
 
   /// Lets a paused execution go on. `inputs` are the resolved ones of the pause's `onResume`.
-  CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs);
+  ///
+  /// @param by the name of who lets it; empty when nobody knows
+  CompletionStage<Execution> resume(
+      ExecutionId id, Map<String, Object> inputs, Optional<String> by);
+
+  default CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs) {
+    return resume(id, inputs, Optional.empty());
+  }
 
   /// Lets an execution that stands at a breakpoint go on.
   ///

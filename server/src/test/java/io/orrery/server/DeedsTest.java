@@ -6,6 +6,7 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.State;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,32 @@ class DeedsTest {
     assertThat(status(running, "change-status?status=FAILED")).isEqualTo(422);
     assertThat(status(running, "actions/change-status?status=FAILED")).isEqualTo(409);
     assertThat(status(ended, "pause")).isEqualTo(409);
+  }
+
+  @Test
+  void an_execution_leaves_the_breakpoint_that_it_stands_at_and_none_other() {
+    world.orchestrator.move(running, State.BREAKPOINT);
+    var left = world.post(URL + "/" + running + "/resume-from-breakpoint?breakpoints=a,b.x");
+    assertThat(left.status()).isEqualTo(200);
+    assertThat(left.at("state.current")).isEqualTo("RUNNING");
+    assertThat(status(running, "actions/resume-from-breakpoint")).isEqualTo(409);
+    assertThat(status(running, "resume-from-breakpoint")).isEqualTo(409);
+    var many = String.join(",", Collections.nCopies(101, "a"));
+    assertThat(status(running, "resume-from-breakpoint?breakpoints=" + many)).isEqualTo(422);
+  }
+
+  @Test
+  void labels_have_limits() {
+    var path = URL + "/" + ended + "/labels";
+    var wide = List.of(Map.of("key", "k", "value", "x".repeat(4097)));
+    assertThat(world.json("POST", path, wide).status()).isEqualTo(422);
+    var longKey = List.of(Map.of("key", "k".repeat(256), "value", "x"));
+    assertThat(world.json("POST", path, longKey).string("message")).contains("at most 255");
+    var many = new ArrayList<Map<String, String>>();
+    for (int i = 0; i < 101; i++) {
+      many.add(Map.of("key", "k" + i, "value", "x"));
+    }
+    assertThat(world.json("POST", path, many).status()).isEqualTo(422);
   }
 
   @Test

@@ -158,25 +158,13 @@ class ExecutionsTest {
   @Test
   void waiting_answers_when_the_execution_has_ended() {
     var reply = CompletableFuture.supplyAsync(() -> world.post(START + "?wait=true"));
-    var id = awaitStarted();
+    var id = world.awaited();
 
     world.orchestrator.move(id, State.SUCCESS);
 
     assertThat(reply.join().at("state.current")).isEqualTo("SUCCESS");
     assertThat(reply.join().at("taskRunList.0.taskId")).isEqualTo("say");
     assertThat(world.orchestrator.followers(id)).isZero();
-  }
-
-  private ExecutionId awaitStarted() {
-    while (true) {
-      var found = world.get(URL + "/search");
-      if (Integer.valueOf(1).equals(found.at("total"))) {
-        var id = new ExecutionId(found.string("results.0.id"));
-        if (world.orchestrator.followers(id) > 0) {
-          return id;
-        }
-      }
-    }
   }
 
   @Test
@@ -256,6 +244,14 @@ class ExecutionsTest {
     assertThat(total("filters%5Bstate%5D%5BNOT_IN%5D=RUNNING")).isEqualTo(2);
     assertThat(total("flowId=gate")).isEqualTo(1);
     assertThat(total("filters%5BflowId%5D%5BEQUALS%5D=gate")).isEqualTo(1);
+    assertThat(total("filters%5BflowId%5D%5BNOT_EQUALS%5D=gate")).isEqualTo(2);
+    assertThat(total("filters%5BflowId%5D%5BSTARTS_WITH%5D=ga")).isEqualTo(1);
+    assertThat(total("filters%5BexecutionId%5D%5BIN%5D=" + running + "," + failed)).isEqualTo(2);
+    assertThat(total("filters%5Bnamespace%5D%5BEQUALS%5D=demo")).isEqualTo(0);
+    assertThat(total("filters%5Bnamespace%5D%5BPREFIX%5D=demo")).isEqualTo(3);
+    assertThat(total("filters%5Bscope%5D%5BEQUALS%5D=USER")).isEqualTo(3);
+    assertThat(total("scope=SYSTEM")).isEqualTo(0);
+    assertThat(total("filters%5Bkind%5D%5BEQUALS%5D=TEST")).isEqualTo(0);
     assertThat(total("namespace=demo")).isEqualTo(3);
     assertThat(total("q=" + running)).isEqualTo(1);
     assertThat(total("timeRange=PT12H")).isEqualTo(3);
@@ -271,6 +267,52 @@ class ExecutionsTest {
   private Object total(String query) {
     return String.valueOf(world.get(URL + "/search?" + query).at("total"))
         .transform(Integer::valueOf);
+  }
+
+  @Test
+  void a_comparison_that_is_not_understood_is_refused_and_nothing_is_deleted() {
+    var id = world.started("hello");
+    world.orchestrator.move(id, State.SUCCESS);
+    for (var filter : List.of("flowId%5D%5BREGEX", "childFilter%5D%5BIN", "labels%5D%5BCONTAINS")) {
+      var reply = world.delete(URL + "/by-query?filters%5B" + filter + "%5D=x");
+      assertThat(reply.status()).as(filter).isEqualTo(422);
+    }
+    var both = world.get(URL + "/search?timeRange=PT1H&startDate=2026-01-01");
+    assertThat(both.status()).isEqualTo(422);
+    assertThat(world.get(URL + "/" + id).status()).isEqualTo(200);
+    assertThat(world.delete(URL + "/by-query?filters%5BflowId%5D%5BNOT_EQUALS%5D=hello").at("count"))
+        .isEqualTo(0);
+    assertThat(world.get(URL + "/" + id).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_table_has_a_row_for_each_and_a_field_its_values() {
+    var id = world.started("hello");
+    world.started("gate");
+    var table = world.get(URL + "/export/by-query/csv?flowId=hello");
+    assertThat(table.header("Content-Type")).contains("text/csv; charset=utf-8");
+    assertThat(table.text().lines()).hasSize(2).last().asString().startsWith(id + ",demo.team,hello,1,RUNNING,");
+    assertThat(world.get(URL + "/distinct-field-values?field=flowId").json())
+        .isEqualTo(List.of("gate", "hello"));
+    assertThat(world.get(URL + "/distinct-field-values?field=flowId&size=1").json())
+        .isEqualTo(List.of("gate"));
+    assertThat(world.get(URL + "/distinct-field-values?field=shoe").status()).isEqualTo(422);
+    assertThat(world.get(URL + "/distinct-field-values").status()).isEqualTo(422);
+  }
+
+  @Test
+  void expressions_are_rendered_of_an_execution_or_a_flow_in_the_order_they_came_in() {
+    var id = world.started("hello");
+    var path = "/api/v1/expressions/render";
+    var of = Map.of("expressions", List.of("b", "{{ missing }}", "a"), "executionId", id.value());
+    var rendered = world.json("POST", path, of);
+    assertThat(rendered.at("results.0.result")).isEqualTo("b");
+    assertThat(rendered.at("results.1.error")).isEqualTo("it is missing");
+    assertThat(rendered.at("results.2.result")).isEqualTo("a");
+    var flow = Map.of("expressions", List.of("x"), "namespace", "demo.team", "flowId", "hello");
+    assertThat(world.json("POST", path, flow).at("results.0.result")).isEqualTo("x of hello");
+    assertThat(world.json("POST", path, Map.of("expressions", List.of("x"))).status())
+        .isEqualTo(422);
   }
 
   @Test

@@ -3,10 +3,14 @@ package io.orrery.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.id.ExecutionId;
+import io.orrery.model.state.State;
 import io.orrery.server.http.HttpConfig;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +35,10 @@ class SecurityTest {
     return world.send(world.request(path).header("Authorization", authorization).GET());
   }
 
+  private static World.Reply asAda(World world, HttpRequest.Builder request) {
+    return world.send(request.header("Authorization", basic("ada:s3cret:with colon")));
+  }
+
   private static String basic(String userAndPassword) {
     return "Basic " + Base64.getEncoder().encodeToString(userAndPassword.getBytes(UTF_8));
   }
@@ -48,6 +56,25 @@ class SecurityTest {
       assertThat(world.get("/metrics").status()).isEqualTo(401);
       assertThat(world.get("/nowhere").status()).isEqualTo(401);
       assertThat(as(world, SEARCH, basic("ada:s3cret:with colon")).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void who_resumes_an_execution_is_told_by_name() {
+    try (var world = guarded()) {
+      var save =
+          world
+              .request("/api/v1/flows")
+              .header("Content-Type", "application/x-yaml")
+              .POST(BodyPublishers.ofString(World.HELLO));
+      assertThat(asAda(world, save).status()).isEqualTo(200);
+      var start = world.request("/api/v1/executions/demo.team/hello").POST(BodyPublishers.noBody());
+      var id = new ExecutionId(asAda(world, start).string("id"));
+      world.orchestrator.move(id, State.PAUSED);
+      var resume =
+          world.request("/api/v1/executions/" + id + "/resume").POST(BodyPublishers.noBody());
+      assertThat(asAda(world, resume).status()).isEqualTo(204);
+      assertThat(world.orchestrator.resumedBy()).containsExactly(Optional.of("ada"));
     }
   }
 

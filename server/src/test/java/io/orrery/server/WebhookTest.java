@@ -1,10 +1,13 @@
 package io.orrery.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.state.State;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,67 @@ class WebhookTest {
     var reply = world.send("POST", URL + "open", "application/x-www-form-urlencoded", "a=b+c&d");
     assertThat(reply.at("trigger.variables.formFields"))
         .isEqualTo(Map.of("a", List.of("b c"), "d", List.of("")));
+  }
+
+  @Test
+  void a_multipart_call_gives_its_fields_and_its_files() {
+    var form = new Form().text("who", "ada").file("f", "a.txt", "content".getBytes(UTF_8));
+    var reply = world.form(URL + "stores", form);
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.at("trigger.variables.formFields.who")).isEqualTo(List.of("ada"));
+    assertThat(reply.at("trigger.variables.parts.0.filename")).isEqualTo("a.txt");
+    assertThat(reply.string("trigger.variables.parts.0.uri")).startsWith("kestra:///demo/team/");
+  }
+
+  /// Calls, and ends what the call started.
+  private World.Reply waited(String key, State end) {
+    var reply = CompletableFuture.supplyAsync(() -> world.json("POST", URL + key, Map.of()));
+    world.orchestrator.move(world.awaited(), end);
+    return reply.join();
+  }
+
+  @Test
+  void a_waiting_one_answers_at_the_end_with_a_status_that_says_how_it_went() {
+    var good = waited("waits", State.SUCCESS);
+    assertThat(good.status()).isEqualTo(200);
+    assertThat(good.at("state.current")).isEqualTo("SUCCESS");
+  }
+
+  @Test
+  void a_failure_is_a_500_unless_the_webhook_has_a_status_of_its_own() {
+    assertThat(waited("waits", State.FAILED).status()).isEqualTo(500);
+  }
+
+  @Test
+  void the_status_that_a_webhook_names_is_the_answers_whatever_the_end() {
+    var reply = waited("teapot", State.FAILED);
+    assertThat(reply.status()).isEqualTo(418);
+    assertThat(reply.at("state.current")).isEqualTo("FAILED");
+  }
+
+  @Test
+  void outputs_are_answered_as_json_or_as_text() {
+    var reply = waited("outputs", State.SUCCESS);
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.json()).isEqualTo(Map.of());
+    assertThat(reply.header("Content-Type")).contains("application/json");
+  }
+
+  @Test
+  void a_text_answer_is_plain() {
+    var reply = waited("text", State.SUCCESS);
+    assertThat(reply.header("Content-Type").orElse("")).startsWith("text/plain");
+  }
+
+  @Test
+  void asking_what_is_there_starts_nothing() {
+    for (var method : List.of("HEAD", "OPTIONS", "DELETE", "PATCH")) {
+      var reply = world.send(method, URL + "open", "application/json", "");
+      assertThat(reply.status()).as(method).isEqualTo(405);
+      assertThat(reply.header("Allow")).as(method).contains("GET, POST, PUT");
+    }
+    assertThat(world.get("/api/v1/executions/search").at("total")).isEqualTo(0);
+    assertThat(world.get(URL + "open").status()).isEqualTo(200);
   }
 
   @Test

@@ -257,6 +257,19 @@ final class World implements AutoCloseable {
     return new ExecutionId(reply.string("id"));
   }
 
+  /// The one execution that there is, once somebody waits for its end.
+  ExecutionId awaited() {
+    while (true) {
+      var found = get("/api/v1/executions/search");
+      if (Integer.valueOf(1).equals(found.at("total"))) {
+        var id = new ExecutionId(found.string("results.0.id"));
+        if (orchestrator.followers(id) > 0) {
+          return id;
+        }
+      }
+    }
+  }
+
   void log(ExecutionId execution, LogLevel level, String message) {
     logs.add(
         new LogLine(

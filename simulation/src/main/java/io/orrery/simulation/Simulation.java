@@ -1,11 +1,13 @@
 package io.orrery.simulation;
 
 import io.orrery.controller.turn.Command;
+import io.orrery.engine.execution.Execution;
 import io.orrery.model.flow.Flow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// One world from its seed: flows, users and faults for a while, then peace until everything has
 /// ended.
@@ -178,8 +180,26 @@ public final class Simulation {
                     + " "
                     + tables.taskRuns(it.id()).stream()
                         .filter(run -> !run.state().terminal())
-                        .toList())
+                        .toList()
+                    + children(it))
         .toList();
+  }
+
+  /// What it started and waits for, each with its states.
+  private String children(Execution parent) {
+    return tables.executions.values().stream()
+        .filter(
+            it ->
+                it.fixed().parent().filter(run -> run.execution().equals(parent.id())).isPresent())
+        .map(
+            it ->
+                " child "
+                    + it.id()
+                    + " of "
+                    + it.fixed().originalId()
+                    + " "
+                    + it.history().changes())
+        .collect(Collectors.joining());
   }
 
   private String story(Violation e) {

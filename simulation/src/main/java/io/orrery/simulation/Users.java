@@ -219,7 +219,8 @@ final class Users {
   private void resume(ExecutionId id) {
     ask(
         "resume " + id,
-        (CompletableFuture<Execution> answer) -> new Command.Resume(id, Map.of(), answer),
+        (CompletableFuture<Execution> answer) ->
+            new Command.Resume(id, Map.of(), Optional.empty(), answer),
         _ -> {});
   }
 

@@ -236,7 +236,9 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
   }
 
   boolean resume(ExecutionId id) {
-    return ask((CompletableFuture<Execution> answer) -> new Command.Resume(id, Map.of(), answer));
+    return ask(
+        (CompletableFuture<Execution> answer) ->
+            new Command.Resume(id, Map.of(), Optional.empty(), answer));
   }
 
   boolean act(ExecutionId id, Action action) {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalAmount;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Values that are too large for records, as JSON files of internal storage. They lie with the
@@ -23,6 +24,9 @@ public final class ValueShelf implements Keeper.Shelf {
                   .addSerializer(TemporalAccessor.class, ToStringSerializer.instance)
                   .addSerializer(TemporalAmount.class, ToStringSerializer.instance));
 
+  /// What [#put] calls them, in a folder called `values`.
+  private static final Pattern NAMES = Pattern.compile(".*/values/[0-9a-f-]{36}\\.json");
+
   private final InternalStorage storage;
   private final long bytesMax;
 
@@ -30,6 +34,11 @@ public final class ValueShelf implements Keeper.Shelf {
   public ValueShelf(InternalStorage storage, long bytesMax) {
     this.storage = storage;
     this.bytesMax = bytesMax;
+  }
+
+  /// Whether a file of internal storage is a value that a record stands for.
+  public static boolean holds(URI file) {
+    return NAMES.matcher(file.getPath()).matches();
   }
 
   @Override

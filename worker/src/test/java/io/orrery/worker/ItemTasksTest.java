@@ -6,8 +6,10 @@ import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
 import io.orrery.storage.StoragePaths;
+import io.orrery.storage.ValueShelf;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -139,6 +141,20 @@ class ItemTasksTest {
     assertThat(bench.storage.size(other)).isEqualTo(1);
     assertThat(run(bench.job("io.kestra.core.tasks.storages.PurgeExecution", Map.of())).state())
         .isEqualTo(State.SUCCESS);
+  }
+
+  @Test
+  void values_that_stand_aside_outlive_the_files_of_their_execution() throws Exception {
+    var folder = StoragePaths.execution(Bench.FLOW, Bench.EXECUTION);
+    var shelf = new ValueShelf(bench.storage, 1_000);
+    var ofTask = URI.create(shelf.put(folder + "/tasks/a/1/values", "large"));
+    var ofInputs = URI.create(shelf.put(folder + "/values", "large"));
+    var file =
+        bench.storage.put(folder + "/tasks/a/1/values/mine.json", InputStream.nullInputStream());
+    assertThat(run("storage.PurgeCurrentExecutionFiles", Map.of()).outputs())
+        .isEqualTo(Map.of("uris", List.of(file.toString())));
+    assertThat(shelf.read(ofTask.toString())).isEqualTo("large");
+    assertThat(shelf.read(ofInputs.toString())).isEqualTo("large");
   }
 
   @Test

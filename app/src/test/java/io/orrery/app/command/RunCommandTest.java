@@ -40,6 +40,42 @@ class RunCommandTest {
         .containsPattern("execution \\w{22} of examples.hello: SUCCESS in");
   }
 
+  @Test
+  void no_secret_reaches_the_terminal_whatever_a_template_makes_of_it() throws IOException {
+    var flow =
+        Files.writeString(
+            folder.resolve("discreet.yaml"),
+            """
+            id: discreet
+            namespace: test
+            inputs:
+              - {id: pin, type: SECRET}
+            tasks:
+              - id: plain
+                type: io.kestra.plugin.core.log.Log
+                message: "{{ inputs.pin }} {{ inputs.pin | upper }} {{ inputs.pin | base64encode }}"
+              - id: handed_on
+                type: io.kestra.plugin.core.debug.Return
+                format: "pin={{ inputs.pin | replace({'s': 'z'}) }}"
+              - id: later
+                type: io.kestra.plugin.core.log.Log
+                message: "{{ outputs.handed_on.value }}"
+              - id: fails
+                type: io.kestra.plugin.core.execution.Fail
+                errorMessage: "wrong pin {{ inputs.pin | upper }}"
+            outputs:
+              - {id: out, type: STRING, value: "{{ outputs.handed_on.value }}"}
+            """);
+
+    var said = shell.run("run", flow.toString(), "-i", "pin=swordfish77");
+
+    assertThat(said.code()).isEqualTo(1);
+    assertThat(said.err()).contains("******", "wrong pin ******");
+    assertThat(said.out() + said.err())
+        .doesNotContainIgnoringCase("swordfish77")
+        .doesNotContain("zwordfizh77", "c3dvcmRmaXNoNzc");
+  }
+
   static List<String> examples() {
     return Examples.NAMES;
   }

@@ -9,16 +9,22 @@ import io.orrery.controller.Orchestrator.Evaluated;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.controller.Orchestrator.Replay;
+import io.orrery.controller.Orchestrator.Start;
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.ExecutionIds;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.State;
 import io.orrery.model.state.StateChange;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +105,35 @@ abstract class ActionsContract {
     assertThat(whole.taskRuns().get(4).attempts()).hasSize(2);
     assertThat(whole.taskRuns().get(5).outputs()).isEqualTo(Map.of("value", "ada y"));
     assertThat(house.end(source.execution().id()).taskRuns()).isEqualTo(source.taskRuns());
+  }
+
+  @Test
+  void a_breakpoint_holds_across_a_restart_of_the_server_and_is_left_once() {
+    var id = ExecutionIds.next(Instant.EPOCH, new Random(7));
+    join(
+        house
+            .orchestrator()
+            .start(
+                new Start(
+                    new FlowId("test", "flaky"),
+                    Optional.empty(),
+                    Optional.of(id),
+                    Map.of("name", "ada"),
+                    Map.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(Breakpoint.parse("b.y"), Breakpoint.parse("f")))));
+    var standing = house.await(id, State.BREAKPOINT);
+    assertThat(order(standing)).containsExactly("a", "loop", "b[x]", "c[x]", "b[y]");
+    house.restart();
+    assertThat(house.await(id, State.BREAKPOINT)).isEqualTo(standing);
+
+    join(house.orchestrator().leaveBreakpoint(id, List.of()));
+    var whole = house.end(id);
+    assertThat(whole.execution().state()).isEqualTo(State.FAILED); // as without any
+    assertThat(order(whole)).containsExactly("a", "loop", "b[x]", "c[x]", "b[y]", "f");
+    assertThatThrownBy(() -> join(house.orchestrator().leaveBreakpoint(id, List.of())))
+        .hasCauseInstanceOf(Refused.class);
   }
 
   @Test

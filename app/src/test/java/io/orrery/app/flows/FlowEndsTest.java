@@ -5,8 +5,10 @@ import static io.orrery.app.flows.House.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.engine.execution.Execution;
+import io.orrery.model.id.ExecutionId;
 import io.orrery.model.state.State;
 import java.nio.file.Path;
 import java.util.Map;
@@ -180,6 +182,22 @@ class FlowEndsTest {
   }
 
   @Test
+  void the_error_is_that_of_the_task_and_not_of_what_is_around_it() {
+    deploy(
+        "deep",
+        """
+        tasks:
+          - id: s
+            type: io.kestra.plugin.core.flow.Sequential
+            tasks: [{id: f, type: io.kestra.plugin.core.execution.Fail, errorMessage: inside}]
+            errors: [{id: se, type: io.kestra.plugin.core.flow.Sleep, duration: PT0.02S}]
+        finally:
+          - {id: said, type: io.kestra.plugin.core.debug.Return, format: "{{ error.taskId }} {{ error.message }}"}
+        """);
+    assertThat(only(house.run("deep"), "said").outputs()).isEqualTo(Map.of("value", "f inside"));
+  }
+
+  @Test
   void without_a_failure_there_is_no_error() {
     deploy(
         "well",
@@ -268,5 +286,84 @@ class FlowEndsTest {
     assertThat(order(whole)).containsExactly("w", "tell", "a");
     assertThat(only(whole, "a").outputs()).isEqualTo(Map.of("value", "false RUNNING"));
     assertThat(whole.execution()).extracting(Execution::state).isEqualTo(State.SUCCESS);
+  }
+
+  @Test
+  void a_pause_that_nobody_answers_is_given_the_defaults_of_its_form() {
+    deploy(
+        "form",
+        """
+        inputs: [{id: team, type: STRING}]
+        tasks:
+          - id: w
+            type: io.kestra.plugin.core.flow.Pause
+            pauseDuration: PT0.2S
+            onResume:
+              - {id: who, type: STRING, defaults: "{{ flow.id }}"}
+              - {id: many, type: INT, defaults: 3}
+              - {id: why, type: STRING}
+          - {id: r, type: io.kestra.plugin.core.debug.Return, format: "{{ outputs.w.onResume }}"}
+        """);
+    var id = house.start("form", Map.of("team", "blue"));
+    house.await(id, State.PAUSED);
+    house.restart();
+    assertThat(only(house.end(id), "r").outputs())
+        .isEqualTo(Map.of("value", "{\"who\":\"form\",\"many\":3}"));
+  }
+
+  /// The child failed, was repeated as a new execution, and that one was killed with the parent.
+  @Test
+  void a_restart_goes_on_with_the_last_of_the_executions_that_took_the_childs_place() {
+    deploy(
+        "again",
+        """
+        tasks:
+          - id: t
+            type: io.kestra.plugin.core.execution.Fail
+            condition: "{{ execution.id == execution.originalId }}"
+            retry: {type: constant, interval: PT0.1S, behavior: CREATE_NEW_EXECUTION, maxAttempts: 2}
+          - {id: w, type: io.kestra.plugin.core.flow.Pause}
+        """);
+    deploy(
+        "caller",
+        """
+        tasks:
+          - {id: c, type: io.kestra.plugin.core.flow.Subflow, namespace: test, flowId: again}
+        """);
+    var id = house.start("caller", Map.of());
+    var second = awaitSecond("again");
+    house.await(second, State.PAUSED);
+    house.orchestrator().kill(id, Cascade.CHILDREN).toCompletableFuture().join();
+    assertThat(house.end(id).execution().state()).isEqualTo(State.KILLED);
+    assertThat(house.end(second).execution().state()).isEqualTo(State.KILLED);
+    house.orchestrator().restart(id).toCompletableFuture().join();
+    house.await(second, State.PAUSED);
+    house.orchestrator().resume(second, Map.of()).toCompletableFuture().join();
+    var whole = house.await(id, State.SUCCESS);
+    assertThat(only(whole, "c").outputs()).containsEntry("executionId", second.value());
+  }
+
+  private ExecutionId awaitSecond(String flow) {
+    while (house.executionsOf(flow).size() < 2) {
+      Thread.onSpinWait();
+    }
+    return house.executionsOf(flow).getLast().id();
+  }
+
+  @Test
+  void a_group_of_tasks_in_one_folder_that_is_over_is_not_run_again_by_a_restart_of_the_server() {
+    deploy(
+        "group",
+        """
+        tasks:
+          - id: g
+            type: io.kestra.plugin.core.flow.WorkingDirectory
+            tasks: [{id: a, type: io.kestra.plugin.core.debug.Return, format: x}]
+        """);
+    var before = house.run("group");
+    house.restart();
+    house.restart();
+    assertThat(house.end(before.execution().id())).isEqualTo(before);
+    assertThat(house.executionsOf("group")).hasSize(1);
   }
 }

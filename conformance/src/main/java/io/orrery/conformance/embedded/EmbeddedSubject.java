@@ -189,6 +189,15 @@ final class EmbeddedSubject implements Subject {
     await(server.orchestrator().setTriggerDisabled(new TriggerId(key(flow), triggerId), disabled));
   }
 
+  /// What is known of a trigger comes of what happens to it; only the switch can be given.
+  @Override
+  public void putTriggerState(FlowName flow, String triggerId, Map<String, Object> state) {
+    if (!state.keySet().equals(Set.of("disabled"))) {
+      throw new Unsupported("a trigger state given beforehand, but for 'disabled'");
+    }
+    setTriggerDisabled(flow, triggerId, Boolean.TRUE.equals(state.get("disabled")));
+  }
+
   @Override
   public Optional<Map<String, Object>> triggerState(FlowName flow, String triggerId) {
     var answer = api.get("/api/v1/triggers/" + flow.namespace() + "/" + flow.id());

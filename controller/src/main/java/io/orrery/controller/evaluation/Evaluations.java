@@ -187,7 +187,11 @@ public final class Evaluations implements Outside, AutoCloseable {
     boolean loops =
         node.task() instanceof Task.Loop || (node.task() instanceof Task.Part && node.leaf());
     if (!loops && !(node.task() instanceof Task.Subflow)) {
-      return Preparing.of(node, task.variables(), services);
+      var preparation = Preparing.of(node, task.variables(), services);
+      return preparation instanceof Preparation.Wait wait && node.task() instanceof Task.Pause pause
+          ? wait.answering(
+              tools.inputs().defaults(task.plan().flow(), task.plan().revision(), pause.onResume()))
+          : preparation;
     }
     if (Preparing.skipped(node, task.variables(), services)) {
       return new Preparation.Skip();
@@ -394,14 +398,33 @@ public final class Evaluations implements Outside, AutoCloseable {
 
   @Override
   public void read(ExecutionId execution, Consumer<Optional<Records>> answer) {
+    read(execution, () -> tools.outputs().records(execution), answer);
+  }
+
+  @Override
+  public void readLastOfChain(ExecutionId first, Consumer<Optional<Records>> answer) {
+    read(
+        first,
+        () ->
+            tools
+                .executions()
+                .lastOfChain(first)
+                .flatMap(last -> tools.outputs().records(last.id())),
+        answer);
+  }
+
+  private void read(
+      ExecutionId execution,
+      Supplier<Optional<Records>> reading,
+      Consumer<Optional<Records>> answer) {
     try {
       pool.execute(
           () -> {
             try {
-              answer.accept(tools.outputs().records(execution));
+              answer.accept(reading.get());
             } catch (StoreUnavailable e) {
               log.warn("the database does not answer; {} is read again in a second", execution, e);
-              inASecond.execute(() -> read(execution, answer));
+              inASecond.execute(() -> read(execution, reading, answer));
             }
           });
     } catch (RejectedExecutionException e) {

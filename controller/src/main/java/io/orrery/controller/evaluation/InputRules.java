@@ -22,6 +22,9 @@ public interface InputRules {
   /// @param asked the pause's `onResume`
   Result resume(Flow flow, int revision, List<Input> asked, Map<String, Object> given);
 
+  /// What a form holds before anybody fills it in. What has no valid default is left out.
+  Map<String, Object> defaults(Flow flow, int revision, List<Input> form);
+
   /// A rendered output as its type wants it.
   ///
   /// @throws IllegalArgumentException when it does not fit

@@ -84,11 +84,8 @@ final class KeptEvents implements Gate<Event> {
       case Preparation.Made(var outputs) -> new Preparation.Made(recorded("the outputs", outputs));
       case Preparation.NewVariables(var set, var unset) ->
           new Preparation.NewVariables(recorded("the variables", set), unset);
-      case Preparation.Go _,
-          Preparation.Skip _,
-          Preparation.Wait _,
-          Preparation.Leave _,
-          Preparation.Batches _ ->
+      case Preparation.Wait wait -> wait.answering(recorded("the inputs", wait.answers()));
+      case Preparation.Go _, Preparation.Skip _, Preparation.Leave _, Preparation.Batches _ ->
           preparation;
     };
   }

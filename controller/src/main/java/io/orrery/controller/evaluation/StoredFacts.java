@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Facts from committed rows and log lines.
 public final class StoredFacts implements Facts {
@@ -59,12 +60,15 @@ public final class StoredFacts implements Facts {
   }
 
   /// The failed one that ended last, of those that made the execution fail: not of what runs
-  /// because of it. A container ends when its child does, and has the smaller number.
+  /// because of it, nor what failed because a task in it did.
   private static Optional<TaskRun> failed(List<TaskRun> runs) {
     var bySeq = new HashMap<Integer, TaskRun>();
     runs.forEach(run -> bySeq.put(run.seq(), run));
-    return runs.stream()
-        .filter(run -> run.state() == State.FAILED && cause(run, bySeq))
+    var causes =
+        runs.stream().filter(run -> run.state() == State.FAILED && cause(run, bySeq)).toList();
+    var around = causes.stream().map(TaskRun::parent).collect(Collectors.toSet());
+    return causes.stream()
+        .filter(run -> !around.contains(run.seq()))
         .max(
             Comparator.comparing((TaskRun run) -> run.history().currentSince())
                 .thenComparingInt(TaskRun::seq));

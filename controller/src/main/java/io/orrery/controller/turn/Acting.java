@@ -91,7 +91,12 @@ final class Acting {
 
   private void leaveBreakpoint(Turn turn, LiveExecution it, List<Breakpoint> next) {
     if (it.head().state() != State.BREAKPOINT) {
-      throw Refused.state("resume from a breakpoint", it.head().id(), it.head().state());
+      throw new Refused(
+          Reason.CONFLICT,
+          "execution "
+              + it.head().id()
+              + " stands at no breakpoint: it is "
+              + it.head().state());
     }
     executions.apply(turn, it, new Event.LeaveBreakpoint(next, turn.now));
   }

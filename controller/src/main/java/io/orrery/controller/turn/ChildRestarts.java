@@ -6,7 +6,6 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
-import io.orrery.model.state.State;
 import java.util.Optional;
 
 /// Executions that others wait for, restarted because those were (`restartBehavior` of a Subflow).
@@ -38,7 +37,7 @@ final class ChildRestarts {
 
   void restart(Turn turn, TaskRunId parentRun, ExecutionId child, Optional<Records> records) {
     var parent = executions.find(parentRun.execution());
-    var waiting = parent.flatMap(it -> it.run(parentRun.seq())).filter(ChildRestarts::waits);
+    var waiting = parent.flatMap(it -> it.run(parentRun.seq())).filter(TaskRun::awaitsChild);
     if (waiting.isEmpty() || executions.find(child).isPresent()) {
       return;
     }
@@ -48,7 +47,12 @@ final class ChildRestarts {
     }
     var head = executions.over(child).orElse(records.get().whole().execution());
     switch (head.state()) {
-      case RETRIED -> {} // another one of its chain is under way
+      case RETRIED -> {
+        // The last of its chain stands for it. While even that is RETRIED, its next is on its way.
+        if (waiting.get().child().filter(child::equals).isPresent()) {
+          turn.act(() -> outside.readLastOfChain(child, last -> wantedInstead(parentRun, last)));
+        }
+      }
       case SUCCESS, WARNING, SKIPPED, RESUBMITTED -> tell(turn, parent.get(), waiting.get(), head);
       case FAILED, KILLED, CANCELLED -> {
         try {
@@ -64,8 +68,10 @@ final class ChildRestarts {
     }
   }
 
-  private static boolean waits(TaskRun run) {
-    return run.state() == State.RUNNING && run.child().isPresent();
+  private void wantedInstead(TaskRunId parent, Optional<Records> last) {
+    last.ifPresent(
+        records ->
+            mailbox.post(new Command.RestartChild(parent, records.whole().execution().id(), last)));
   }
 
   /// Somebody has mended the child meanwhile.

@@ -53,8 +53,12 @@ public sealed interface Command {
   record Kill(ExecutionId execution, Cascade cascade, CompletableFuture<Execution> answer)
       implements Command {}
 
+  /// @param by who lets it go on; empty when nobody knows
   record Resume(
-      ExecutionId execution, Map<String, Object> inputs, CompletableFuture<Execution> answer)
+      ExecutionId execution,
+      Map<String, Object> inputs,
+      Optional<String> by,
+      CompletableFuture<Execution> answer)
       implements Command {}
 
   /// Somebody acts upon an execution.

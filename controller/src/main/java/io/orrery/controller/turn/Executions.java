@@ -232,14 +232,14 @@ final class Executions {
     apply(turn, it, new Event.Kill(cascade == Cascade.CHILDREN, turn.now));
   }
 
-  void resume(Turn turn, ExecutionId id, Map<String, Object> inputs) {
+  void resume(Turn turn, ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
     var it = required(id, "resume");
     if (it.head().state() != State.PAUSED) {
       throw new Refused(
           Reason.CONFLICT,
           "cannot resume execution " + id + ": it is not paused, it is " + it.head().state());
     }
-    apply(turn, it, new Event.Resume(inputs, turn.now));
+    apply(turn, it, new Event.Resume(inputs, by, turn.now));
   }
 
   /// The head of an execution that was just acted on.
@@ -394,7 +394,8 @@ final class Executions {
           turn.act(() -> dispatcher.release(new TaskRunId(id, seq)));
       case Effect.Wake(int seq, Instant at) -> turn.act(() -> arm(id, seq, at));
       case Effect.Start(Execution child) -> turn.follow(() -> create(turn, child));
-      case Effect.KillChild(ExecutionId child) -> turn.follow(() -> killChild(turn, child));
+      case Effect.KillChild(int seq, ExecutionId child) ->
+          turn.follow(() -> killChild(turn, it, new TaskRunId(id, seq), child));
       case Effect.KillChildren(int seq) ->
           turn.follow(() -> killChildren(turn, new TaskRunId(id, seq)));
       case Effect.RestartChild(int seq, ExecutionId child) ->
@@ -415,6 +416,8 @@ final class Executions {
         live.remove(id);
         finished.put(id, it.head());
         turn.act(() -> outputs.forget(id));
+        // It may have been wanted again while its last tasks, those after its end, still ran.
+        it.head().fixed().parent().ifPresent(by -> turn.follow(() -> wantedAgain(turn, by, id)));
       }
       case Effect.Log log -> log(turn, it, log, it.run(log.seq()));
       case Effect.Continue(int container) ->
@@ -460,20 +463,44 @@ final class Executions {
     execution.wakeAt().ifPresent(at -> turn.act(() -> arm(execution.id(), -1, at)));
   }
 
-  private void killChild(Turn turn, ExecutionId child) {
-    var it = live.get(child);
-    if (it != null && !it.head().state().terminal()) {
-      apply(turn, it, new Event.Kill(true, turn.now));
+  /// Sees to a task run that waits for an execution's end though that was told before.
+  private void wantedAgain(Turn turn, TaskRunId by, ExecutionId child) {
+    find(by.execution())
+        .flatMap(it -> it.run(by.seq()))
+        .filter(TaskRun::awaitsChild)
+        .ifPresent(_ -> turn.act(() -> childWanted.accept(by, child)));
+  }
+
+  private void killChild(Turn turn, LiveExecution parent, TaskRunId by, ExecutionId child) {
+    if (!kill(turn, child) && !killChildren(turn, by)) {
+      apply(turn, parent, new Event.ChildGone(by.seq(), turn.now));
     }
   }
 
-  private void killChildren(Turn turn, TaskRunId parent) {
+  /// @return whether it was under way
+  private boolean kill(Turn turn, ExecutionId id) {
+    var it = live.get(id);
+    if (it == null || it.head().state().terminal()) {
+      return false;
+    }
+    apply(turn, it, new Event.Kill(true, turn.now));
+    return true;
+  }
+
+  /// Kills what a task run has started and waits for, the newest of each chain.
+  ///
+  /// @return whether any was under way
+  private boolean killChildren(Turn turn, TaskRunId parent) {
     var children =
         live.values().stream()
             .filter(it -> it.head().fixed().parent().filter(parent::equals).isPresent())
             .map(it -> it.head().id())
             .toList();
-    children.forEach(child -> killChild(turn, child));
+    boolean any = false;
+    for (var child : children) {
+      any |= kill(turn, child);
+    }
+    return any;
   }
 
   private void tell(Turn turn, Effect.TellParent tell) {

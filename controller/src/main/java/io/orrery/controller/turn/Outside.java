@@ -66,6 +66,9 @@ public interface Outside {
   /// Reads all records of an execution; the answer is empty when there is none.
   void read(ExecutionId execution, Consumer<Optional<Records>> answer);
 
+  /// The same for the last of the executions that took the place of `first`; empty when none did.
+  void readLastOfChain(ExecutionId first, Consumer<Optional<Records>> answer);
+
   /// An execution with the variables of its templates.
   ///
   /// @param keeper knows the secrets that are read of the variables

@@ -222,13 +222,13 @@ public final class VnodeLoop {
                 executions.kill(turn, id, cascade);
                 return head(id);
               });
-      case Command.Resume(var id, var inputs, var answer) ->
+      case Command.Resume(var id, var inputs, var by, var answer) ->
           answered(
               turn,
               answer,
               () -> {
                 int before = acting.statesOf(id, Optional.empty());
-                executions.resume(turn, id, inputs);
+                executions.resume(turn, id, inputs, by);
                 return asAccepted(head(id), before);
               });
       case Command.Act(var id, var records, var action, var answer) ->

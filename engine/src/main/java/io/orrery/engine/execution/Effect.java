@@ -47,8 +47,9 @@ public sealed interface Effect {
   /// Create this execution; the same id twice is one execution.
   record Start(Execution execution) implements Effect {}
 
-  /// Kill an execution that this one started.
-  record KillChild(ExecutionId child) implements Effect {}
+  /// Kill the execution that a task run started, or the last of the chain that took its place;
+  /// answered by [Event.ChildGone] when none of them is under way.
+  record KillChild(int seq, ExecutionId child) implements Effect {}
 
   /// Kill all executions that this task run waits for.
   record KillChildren(int seq) implements Effect {}

@@ -187,7 +187,7 @@ public final class Executor {
               ? Optional.of(new Effect.KillChildren(run.seq()))
               : (node.leaf() && run.child().isEmpty()) || WorkingDirectories.jobUnderWay(node, run)
                   ? Optional.of(new Effect.StopJob(run.seq(), run.job()))
-                  : run.child().map(Effect.KillChild::new);
+                  : run.child().map(child -> new Effect.KillChild(run.seq(), child));
       case QUEUED, BREAKPOINT -> Optional.empty();
       case SUCCESS, WARNING, FAILED, KILLED, CANCELLED, SKIPPED, RETRIED, RESUBMITTED ->
           Optional.empty();

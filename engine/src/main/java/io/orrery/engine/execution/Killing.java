@@ -51,9 +51,9 @@ final class Killing {
       draft.effect(new Effect.StopJob(seq, run.attempt()));
       return;
     }
-    if (node.task() instanceof Task.Subflow && cascade && Subflows.childLives(run)) {
+    if (node.task() instanceof Task.Subflow && cascade && run.awaitsChild()) {
       draft.put(Runs.state(run, State.KILLING, draft.now));
-      draft.effect(new Effect.KillChild(run.child().get()));
+      draft.effect(new Effect.KillChild(seq, run.child().get()));
       return;
     }
     if (Batches.is(node) && cascade && Batches.live(run) > 0) {
@@ -81,7 +81,7 @@ final class Killing {
   /// Whether something is at it: a worker, another execution, its children.
   static boolean runs(Node node, TaskRun run) {
     return withWorker(node, run)
-        || Subflows.childLives(run)
+        || run.awaitsChild()
         || (Batches.is(node) && Batches.live(run) > 0)
         || container(node, run);
   }
@@ -168,7 +168,7 @@ final class Killing {
         draft.effect(new Effect.StopJob(run.seq(), run.job()));
       }
       WorkingDirectories.release(draft, run);
-      run.child().ifPresent(child -> draft.effect(new Effect.KillChild(child)));
+      run.child().ifPresent(child -> draft.effect(new Effect.KillChild(run.seq(), child)));
       if (Batches.is(node)) {
         draft.effect(new Effect.KillChildren(run.seq()));
       }

@@ -12,8 +12,9 @@ import java.util.Optional;
 /// Waiting for a person or for time to pass.
 ///
 /// What a Pause runs first (`onPause`) is over before the wait begins; its time counts from the
-/// start all the same. After the wait come the deprecated children, `errors` when it failed, and
-/// `finally`.
+/// start all the same. What is answered when nobody answers (`Preparation.Wait`) is an output from
+/// the start, so that the records suffice when the time comes. After the wait come the deprecated
+/// children, `errors` when it failed, and `finally`.
 final class Pausing {
   private Pausing() {}
 
@@ -21,6 +22,8 @@ final class Pausing {
   private static final int BY_DELAY = 0;
 
   private static final int BY_TIMEOUT = 1;
+
+  private static final String ANSWERS = "onResume";
 
   static void pause(Draft draft, TaskRun run, Preparation.Wait wait) {
     var delay = wait.delay().map(draft.now::plus);
@@ -30,6 +33,9 @@ final class Pausing {
     Optional<Instant> wakeAt = timesOut ? timeout : delay;
     var frame = Frame.START.choosing(timesOut ? BY_TIMEOUT : BY_DELAY);
     var begun = Runs.wakeAt(Runs.state(run, State.RUNNING, draft.now), wakeAt);
+    if (!wait.answers().isEmpty()) {
+      begun = Runs.outputs(begun, Leaves.with(begun.outputs(), ANSWERS, wait.answers()));
+    }
     if (!draft.node(run).mains().get(1).isEmpty()) {
       draft.put(Runs.frame(begun, frame.entering(Branch.ON_PAUSE)));
       draft.toAdvance(run.seq());
@@ -62,7 +68,7 @@ final class Pausing {
     boolean timedOut = run.frame().filter(frame -> frame.choice() == BY_TIMEOUT).isPresent();
     if (timedOut) {
       draft.log(run.seq(), LogLevel.ERROR, "Nobody resumed the execution before the timeout");
-      leave(draft, run, State.FAILED);
+      leave(draft, unanswered(run), State.FAILED);
       return;
     }
     switch (pause.behavior()) {
@@ -72,15 +78,22 @@ final class Pausing {
           leave(draft, resumed(run, State.WARNING, Optional.empty(), draft.now), State.WARNING);
       case FAIL -> {
         draft.log(run.seq(), LogLevel.ERROR, "Nobody resumed the execution in time");
-        leave(draft, run, State.FAILED);
+        leave(draft, unanswered(run), State.FAILED);
       }
       case CANCEL -> {
         draft.log(run.seq(), LogLevel.WARN, "Nobody resumed the execution in time: it is ended");
-        draft.put(Runs.wakeAt(Runs.state(run, State.CANCELLED, draft.now), Optional.empty()));
+        var cancelled = Runs.state(unanswered(run), State.CANCELLED, draft.now);
+        draft.put(Runs.wakeAt(cancelled, Optional.empty()));
         Cutting.cut(draft, State.CANCELLED, Cutting.Running.STOPPED);
         Containers.childEnded(draft, draft.run(run.seq()));
       }
     }
+  }
+
+  private static TaskRun unanswered(TaskRun run) {
+    var outputs = new LinkedHashMap<>(run.outputs());
+    outputs.remove(ANSWERS);
+    return Runs.outputs(run, outputs);
   }
 
   /// Every paused task run goes on, with what was given to the pause; so does an execution that a
@@ -102,7 +115,7 @@ final class Pausing {
       if (run.state() == State.PAUSED) {
         var outputs = new LinkedHashMap<>(run.outputs());
         if (!inputs.isEmpty()) {
-          outputs.put("onResume", inputs);
+          outputs.put(ANSWERS, inputs);
         }
         var given = Runs.outputs(run, outputs);
         leave(draft, resumed(given, State.RUNNING, by, draft.now), State.SUCCESS);

@@ -64,7 +64,17 @@ public sealed interface Preparation {
 
   /// @param delay until a pause ends by itself; absent: never
   /// @param timeout until it fails; absent: never
-  record Wait(Optional<Duration> delay, Optional<Duration> timeout) implements Preparation {}
+  /// @param answers what counts as given when time ends the pause: the defaults of `onResume`
+  record Wait(Optional<Duration> delay, Optional<Duration> timeout, Map<String, Object> answers)
+      implements Preparation {
+    public Wait {
+      answers = Collections.unmodifiableMap(new LinkedHashMap<>(answers));
+    }
+
+    public Wait answering(Map<String, Object> values) {
+      return new Wait(delay, timeout, values);
+    }
+  }
 
   record NewLabels(Map<String, String> labels) implements Preparation {
     public NewLabels {

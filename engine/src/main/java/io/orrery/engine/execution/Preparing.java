@@ -79,7 +79,8 @@ public final class Preparing {
         var parts = parts(node, variables, services);
         yield new Preparation.Wait(
             Optional.ofNullable(parts.get("delay")).map(it -> duration("pauseDuration", it)),
-            Optional.ofNullable(parts.get("timeout")).map(it -> duration("timeout", it)));
+            Optional.ofNullable(parts.get("timeout")).map(it -> duration("timeout", it)),
+            Map.of());
       }
       case Task.SetVariables _ ->
           ExecutionVariables.setting(parts(node, variables, services), variables);

@@ -22,7 +22,9 @@ final class Subflows {
   static final String TASK_RUN_ITERATION = "taskRunIteration";
 
   private static final String EXECUTION_ID = "executionId";
-  private static final String STATE = "state";
+
+  /// The output that tells how the child ended.
+  static final String STATE = "state";
 
   static void start(Draft draft, TaskRun run, Preparation.Child child) {
     var task = subflow(draft, run);
@@ -169,13 +171,6 @@ final class Subflows {
     return run.history().currentSince();
   }
 
-  /// Whether its child is still to end: between two tries it names the one before.
-  static boolean childLives(TaskRun run) {
-    return run.state() == State.RUNNING
-        && run.child().isPresent()
-        && !run.outputs().containsKey(STATE);
-  }
-
   static Optional<Effect> underWay(TaskRun run) {
     return last(run)
         .map(
@@ -212,11 +207,16 @@ final class Subflows {
     draft.effect(new Effect.RestartChild(run.seq(), child));
   }
 
-  /// Its child cannot be restarted: a new one takes its place.
+  /// Its child cannot be restarted: a new one takes its place. Or it was to be killed and has
+  /// ended: then so has the task run.
   static void childGone(Draft draft, int seq) {
-    draft
-        .find(seq)
-        .filter(Subflows::childLives)
+    var found = draft.find(seq);
+    if (found.filter(run -> run.state() == State.KILLING && run.child().isPresent()).isPresent()) {
+      finish(draft, found.get(), State.KILLED, startOf(found.get()));
+      return;
+    }
+    found
+        .filter(TaskRun::awaitsChild)
         .ifPresent(
             run -> {
               var alone = Runs.childless(Runs.outputs(run, Map.of()));

@@ -71,4 +71,9 @@ public record TaskRun(
         .map(it -> 2 * attempts.size() + (it.branch() == Frame.Branch.OUTPUTS ? 2 : 1))
         .orElseGet(this::attempt);
   }
+
+  /// Whether an execution that it started is still to end.
+  public boolean awaitsChild() {
+    return state() == State.RUNNING && child.isPresent() && !outputs.containsKey(Subflows.STATE);
+  }
 }

@@ -2,6 +2,7 @@ package io.orrery.engine.execution;
 
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
+import io.orrery.model.flow.Task;
 import io.orrery.model.state.State;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -46,6 +47,9 @@ public final class Variables {
     return variables;
   }
 
+  /// The one that there is.
+  private static final String TENANT = "main";
+
   /// There, and empty, where a failure is being dealt with: what it was is read by who renders.
   public static final String ERROR = "error";
 
@@ -80,7 +84,8 @@ public final class Variables {
     var variables = of(plan, head, outputs, around);
     var node = plan.node(run.node());
     variables.put("task", task(node));
-    variables.put("taskrun", taskrun(run));
+    var about = taskrun(run);
+    variables.put("taskrun", about);
     var parents = new ArrayList<Map<String, Object>>();
     var items = new ArrayList<TaskRun>();
     if (node.iteration()) {
@@ -92,15 +97,21 @@ public final class Variables {
         break;
       }
       var container = parent.get();
+      // The round of a LoopUntil, from 1 on, for the tasks that are directly in it (Kestra's rule).
+      if (seq == run.parent()
+          && plan.node(container.node()).task() instanceof Task.LoopUntil
+          && container.outputs().get(Asking.ITERATION_COUNT) instanceof Number round) {
+        about.put("iteration", round);
+      }
       if (container.frame().filter(Variables::afterFailure).isPresent()) {
         variables.put(ERROR, Map.of());
       }
       if (plan.node(container.node()).iteration()) {
         items.add(container);
       }
-      var about = parent(container);
-      if (!about.isEmpty()) { // one that has nothing to say does not count (Kestra's rule)
-        parents.add(about);
+      var said = parent(container);
+      if (!said.isEmpty()) { // one that has nothing to say does not count (Kestra's rule)
+        parents.add(said);
       }
       seq = parent.get().parent();
     }
@@ -170,6 +181,7 @@ public final class Variables {
     about.put("id", flow.key().id());
     about.put("namespace", flow.key().namespace());
     about.put("revision", revision);
+    about.put("tenantId", TENANT);
     variables.put("flow", about);
     variables.put("vars", flow.variables());
     variables.put("labels", labels(flow.labels()));
@@ -185,6 +197,7 @@ public final class Variables {
     flow.put("id", head.fixed().flow().id());
     flow.put("namespace", head.fixed().flow().namespace());
     flow.put("revision", head.fixed().revision());
+    flow.put("tenantId", TENANT);
     return flow;
   }
 
@@ -207,7 +220,7 @@ public final class Variables {
     return task;
   }
 
-  private static Map<String, Object> taskrun(TaskRun run) {
+  private static Map<String, @Nullable Object> taskrun(TaskRun run) {
     var taskrun = new LinkedHashMap<String, @Nullable Object>();
     taskrun.put("id", run.id().toString());
     taskrun.put("startDate", instant(run.history().startedAt()));

@@ -114,12 +114,9 @@ public record Node(
               };
           // What they do depends on the variables that are there.
           case Task.SetVariables _, Task.UnsetVariables _ -> true;
-          case Task.If _,
-              Task.Switch _,
-              Task.ForEach _,
-              Task.Pause _,
-              Task.SetLabels _,
-              Task.Exit _ ->
+          // What its form holds by default is known only outside.
+          case Task.Pause pause -> !subject.literal() || !pause.onResume().isEmpty();
+          case Task.If _, Task.Switch _, Task.ForEach _, Task.SetLabels _, Task.Exit _ ->
               !subject.literal();
         };
   }

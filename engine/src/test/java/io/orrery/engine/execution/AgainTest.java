@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.state.State;
 import io.orrery.model.state.StateChange;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -128,6 +129,26 @@ class AgainTest {
     play.seen.clear();
     play.happen(new Event.Kill(true, play.now()));
     assertThat(play.state()).isEqualTo(KILLED);
+    assertThat(play.seen).noneMatch(Effect.StopJob.class::isInstance);
+  }
+
+  @Test
+  void a_deadline_while_a_restarted_task_run_is_prepared_waits_for_no_worker() {
+    var play =
+        failing(
+            """
+            sla: [{id: quick, type: MAX_DURATION, behavior: FAIL, duration: PT10S}]
+            tasks: [{id: a, type: Log, runIf: "{{ true }}"}]
+            """,
+            "a");
+    play.act(new Event.Restart(play.now()));
+    play.begin();
+    assertThat(play.only("a").state()).isEqualTo(RESTARTED);
+    play.pass(Duration.ofSeconds(10));
+    play.seen.clear();
+    play.happen(new Event.DeadlineDue(play.now()));
+    assertThat(play.only("a").state()).isEqualTo(KILLED);
+    assertThat(play.state()).isEqualTo(FAILED);
     assertThat(play.seen).noneMatch(Effect.StopJob.class::isInstance);
   }
 

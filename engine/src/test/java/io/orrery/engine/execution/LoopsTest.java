@@ -4,6 +4,7 @@ import static io.orrery.model.state.State.FAILED;
 import static io.orrery.model.state.State.KILLED;
 import static io.orrery.model.state.State.KILLING;
 import static io.orrery.model.state.State.RUNNING;
+import static io.orrery.model.state.State.SKIPPED;
 import static io.orrery.model.state.State.SUCCESS;
 import static io.orrery.model.state.State.WARNING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,6 +50,30 @@ class LoopsTest {
     assertThat(play.order()).containsExactly("u", "a", "p", "b", "c");
     assertThat(play.only("u").outputs()).containsEntry("iterationCount", 3);
     assertThat(Duration.between(start, play.now())).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void the_tasks_of_a_round_know_its_number_from_one_on() {
+    var play =
+        Play.of(
+            """
+            tasks:
+              - id: u
+                type: LoopUntil
+                condition: "{{ false }}"
+                checkFrequency: {interval: PT1S, maxIterations: 3}
+                tasks: [{id: c, type: Log, runIf: "{{ taskrun.iteration != 2 }}"}]
+            """);
+    var states = new ArrayList<State>();
+    play.begin();
+    while (play.has()) {
+      var before = play.states("c");
+      play.step();
+      if (!play.states("c").equals(before)) {
+        states.addAll(play.states("c"));
+      }
+    }
+    assertThat(states).filteredOn(State::terminal).containsExactly(SUCCESS, SKIPPED, SUCCESS);
   }
 
   @Test

@@ -120,6 +120,39 @@ class PausingTest {
   }
 
   @Test
+  void what_time_answers_is_the_default_of_what_a_person_would_have_been_asked() {
+    var answers = Map.<String, Object>of("who", "ada");
+    var play = asking("");
+    var w = play.only("w");
+    play.happen(new Event.Prepared(w.seq(), waiting(answers), play.now()));
+    play.finish();
+    assertThat(play.state()).isEqualTo(SUCCESS);
+    assertThat(play.only("w").outputs()).containsEntry("onResume", answers);
+
+    var byPerson = asking("");
+    byPerson.happen(new Event.Prepared(w.seq(), waiting(answers), byPerson.now()));
+    byPerson.happen(new Event.Resume(Map.of("who", "bob"), byPerson.now()));
+    assertThat(byPerson.only("w").outputs()).containsEntry("onResume", Map.of("who", "bob"));
+
+    var failing = asking(", behavior: FAIL");
+    failing.happen(new Event.Prepared(w.seq(), waiting(answers), failing.now()));
+    failing.finish();
+    assertThat(failing.only("w").state()).isEqualTo(FAILED);
+    assertThat(failing.only("w").outputs()).doesNotContainKey("onResume");
+  }
+
+  private static Play asking(String behavior) {
+    return Play.of(
+            "tasks: [{id: w, type: Pause, delay: PT1M%s, onResume: [{id: who, type: STRING}]}]"
+                .formatted(behavior))
+        .begin();
+  }
+
+  private static Preparation waiting(Map<String, Object> answers) {
+    return new Preparation.Wait(Optional.of(Duration.ofMinutes(1)), Optional.empty(), answers);
+  }
+
+  @Test
   void a_failed_pause_waits_anew_after_a_restart() {
     var play = Play.of("tasks: [{id: w, type: Pause, timeout: PT1M}, {id: a, type: Log}]").run();
     assertThat(play.state()).isEqualTo(FAILED);

@@ -4,7 +4,7 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.bound.Budget;
 import io.orrery.expression.library.Arithmetic;
 import io.orrery.expression.library.NumberFunctions;
-import io.orrery.expression.library.Ordering;
+import io.orrery.expression.value.Numbers;
 import io.orrery.expression.value.PlainText;
 import io.orrery.expression.value.Sameness;
 import io.orrery.expression.value.Values;
@@ -112,18 +112,28 @@ final class Operators {
     };
   }
 
-  /// Null is neither more nor less than anything; texts have no order (Kestra's rule: dates are
-  /// texts, and `a < b` of two of them must not silently mean their characters).
+  /// Numbers alone have an order here, as in Pebble: two dates as texts would mostly be compared by
+  /// their formats and zones. Null is neither more nor less than anything.
   private static Code ordered(Code left, Code right, int line, OrderTest test) {
-    return both(left, right, line, (a, b, _) -> ordered(a, b, test));
+    return both(
+        left,
+        right,
+        line,
+        (a, b, _) ->
+            a != null && b != null && test.of(Numbers.compare(ordered(a, b), ordered(b, a))));
   }
 
-  private static boolean ordered(@Nullable Object a, @Nullable Object b, OrderTest test) {
-    if (a == null || b == null) return false;
-    if (a instanceof String && b instanceof String) {
-      throw new ExpressionException("two texts cannot be compared by < and >", 0);
+  private static Number ordered(Object value, Object other) {
+    if (value instanceof Number number) {
+      return number;
     }
-    return test.of(Ordering.compare(a, b));
+    throw new ExpressionException(
+        "a "
+            + Values.typeName(value)
+            + " cannot be compared with a "
+            + Values.typeName(other)
+            + " by size, only numbers can: use the filter `number`, or `timestamp` for dates",
+        0);
   }
 
   private static @Nullable Object add(

@@ -189,7 +189,7 @@ final class FlowControlReader {
         "type",
         "Task '%s': %s is known to Kestra, but not supported by this version."
             .formatted(common.id(), common.canonicalType()),
-        "");
+        TypeNames.replacement(common.canonicalType()));
     for (var name : List.of("tasks", "errors", "finally")) tasks.list(fields, name);
     return Optional.empty();
   }

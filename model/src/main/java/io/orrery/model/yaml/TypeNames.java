@@ -48,6 +48,18 @@ public final class TypeNames {
   /// Flow control that Kestra has and this version has not.
   private static final List<String> NOT_SUPPORTED = List.of("Template", "Approval");
 
+  /// What does the same as those.
+  private static final Map<String, String> REPLACEMENTS =
+      Map.of(
+          FLOW + "Template",
+          "Save the template's tasks as a flow of their own, with an input for each of the `args`,"
+              + " and call it here with a task of type "
+              + FLOW
+              + "Subflow: `namespace` stays, `templateId` becomes `flowId`, `args` become `inputs`,"
+              + " and what reads outputs of the template's tasks reads `outputs` of that flow.",
+          FLOW + "Approval",
+          "Use " + FLOW + "Pause with an input of type BOOL in `onResume`, and an If after it.");
+
   /// Tasks that change the execution they are in: no worker is asked.
   private static final List<String> ABOUT_THE_EXECUTION =
       List.of("Labels", "SetVariables", "UnsetVariables", "Exit");
@@ -92,6 +104,11 @@ public final class TypeNames {
   /// Whether a trigger besides the schedule starts flows without outputs of another to read from.
   static boolean startsAlone(String canonicalTrigger) {
     return canonicalTrigger.equals(TRIGGER + "Webhook");
+  }
+
+  /// How to do without a task that this version cannot run; empty when there is nothing to say.
+  static String replacement(String canonicalTask) {
+    return REPLACEMENTS.getOrDefault(canonicalTask, "");
   }
 
   static boolean supported(String canonicalTask) {

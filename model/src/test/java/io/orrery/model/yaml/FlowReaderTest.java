@@ -239,6 +239,22 @@ class FlowReaderTest {
   }
 
   @Test
+  void a_template_is_refused_with_the_way_to_do_without_it() {
+    assertThat(
+            refusals(
+                HEAD
+                    + "tasks:\n"
+                    + "  - id: t\n"
+                    + "    type: io.kestra.core.tasks.flows.Template\n"
+                    + "    namespace: test\n"
+                    + "    templateId: common\n"
+                    + "    args: {a: 1}\n"))
+        .singleElement()
+        .satisfies(
+            it -> assertThat(it).contains("ORR-1110", "Subflow", "`templateId` becomes `flowId`"));
+  }
+
+  @Test
   void inputs_declare_type_limits_and_dependencies() {
     var flow =
         good(

@@ -114,7 +114,7 @@ public final class ExecutionActions {
     var given = uploads.given(call.body(), asked, flow.key(), id, Files.KEPT);
     var resolved = inputs.resolve(flow, asked, given);
     ExecutionStarts.requireNoneWrong(resolved);
-    return Stages.await(orchestrator.resume(id, resolved.values()));
+    return Stages.await(orchestrator.resume(id, resolved.values(), call.user()));
   }
 
   /// What a resume would be given.

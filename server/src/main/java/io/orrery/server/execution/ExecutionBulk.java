@@ -63,7 +63,7 @@ public final class ExecutionBulk {
     routes.add(Route.delete(BASE + "kill/by-ids", call -> apply(kill(call), ids(call))));
     routes.add(Route.delete(BASE + "kill/by-query", call -> apply(kill(call), matching(call))));
     post(routes, "restart", _ -> restart());
-    post(routes, "resume", _ -> resume());
+    post(routes, "resume", call -> resume(call.user()));
     post(routes, "pause", _ -> pause());
     post(routes, "replay", this::replay);
     post(routes, "force-run", _ -> forceRun());
@@ -152,7 +152,8 @@ public final class ExecutionBulk {
         it -> orchestrator.restart(it.id()));
   }
 
-  private Deed resume() {
+  /// @param by who asks for it
+  private Deed resume(Optional<String> by) {
     var values = new LinkedHashMap<ExecutionId, Map<String, Object>>();
     return new Deed(
         "resume",
@@ -161,7 +162,7 @@ public final class ExecutionBulk {
             it.state() == State.PAUSED
                 ? checkResume(it, values)
                 : Optional.of("cannot resume an execution that is " + it.state()),
-        it -> orchestrator.resume(it.id(), values.getOrDefault(it.id(), Map.of())));
+        it -> orchestrator.resume(it.id(), values.getOrDefault(it.id(), Map.of()), by));
   }
 
   private Deed pause() {

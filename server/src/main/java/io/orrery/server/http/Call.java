@@ -13,12 +13,14 @@ public final class Call {
   private final Query query;
   private final Map<String, String> params;
   private final Body body;
+  private final Optional<String> user;
 
   Call(Request request, Map<String, String> params, HttpConfig config) {
     this.request = request;
     this.query = queryOf(request);
     this.params = params;
     this.body = new Body(request, config);
+    this.user = config.credentials().map(HttpConfig.Credentials::user);
   }
 
   public String method() {
@@ -27,6 +29,11 @@ public final class Call {
 
   public Query query() {
     return query;
+  }
+
+  /// Who calls, as [Gate] has seen; empty when everybody is let in.
+  public Optional<String> user() {
+    return user;
   }
 
   public Body body() {

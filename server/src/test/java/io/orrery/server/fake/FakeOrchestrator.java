@@ -42,6 +42,7 @@ public final class FakeOrchestrator implements Orchestrator {
   private final InstantSource clock;
   private final Map<ExecutionId, List<Runnable>> followers = new ConcurrentHashMap<>();
   private final List<Map<String, Object>> resumedWith = new CopyOnWriteArrayList<>();
+  private final List<Optional<String>> resumedBy = new CopyOnWriteArrayList<>();
   private final List<Replay> replays = new CopyOnWriteArrayList<>();
 
   public FakeOrchestrator(
@@ -59,6 +60,11 @@ public final class FakeOrchestrator implements Orchestrator {
 
   public int followers(ExecutionId id) {
     return followers.getOrDefault(id, List.of()).size();
+  }
+
+  /// By whom executions were resumed, in order.
+  public List<Optional<String>> resumedBy() {
+    return List.copyOf(resumedBy);
   }
 
   public List<Map<String, Object>> resumedWith() {
@@ -225,7 +231,9 @@ public final class FakeOrchestrator implements Orchestrator {
   }
 
   @Override
-  public CompletionStage<Execution> resume(ExecutionId id, Map<String, Object> inputs) {
+  public CompletionStage<Execution> resume(
+      ExecutionId id, Map<String, Object> inputs, Optional<String> by) {
+    resumedBy.add(by);
     resumedWith.add(inputs);
     return change(id, "resume", is(id, state -> state == State.PAUSED), State.RUNNING);
   }

@@ -4,15 +4,19 @@ import io.orrery.controller.Webhooks;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Webhook;
+import io.orrery.model.flow.TriggerDef.Webhook.Response;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Position;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// One webhook for each flow that there is, with the key `open`. A call with the parameter `no` is
-/// not met, one with `bad` has wrong inputs.
+/// Webhooks for each flow that there is: with the key `open` one that answers at once, with `waits`
+/// one that waits, with `outputs` and `text` those that answer with outputs, with `teapot` one that
+/// waits and has a status of its own, with `stores` one that keeps files. A call with the parameter
+/// `no` is not met, one with `bad` has wrong inputs.
 public final class FakeWebhooks implements Webhooks {
+  private static final String JSON = "application/json";
 
   private final MemoryFlows flows;
 
@@ -26,16 +30,30 @@ public final class FakeWebhooks implements Webhooks {
     if (saved.isEmpty()) {
       return new NoFlow();
     }
-    if (!key.equals("open")) {
+    var response = response(key);
+    if (response.isEmpty()) {
       return new NoHook();
     }
     var parsed = new PlainFlows().parse(saved.get().source());
     return parsed instanceof io.orrery.model.problem.Parsed.Ok(var known, var _)
-        ? new Hook(known, saved.get().revision(), hook())
+        ? new Hook(known, saved.get().revision(), hook(key, response.get()))
         : new NoFlow();
   }
 
-  private static Webhook hook() {
+  private static Optional<Response> response(String key) {
+    return Optional.ofNullable(
+        switch (key) {
+          case "open" -> new Response(false, false, JSON, Optional.empty(), false);
+          case "waits" -> new Response(true, false, JSON, Optional.empty(), false);
+          case "outputs" -> new Response(true, true, JSON, Optional.empty(), false);
+          case "text" -> new Response(true, true, "text/plain", Optional.empty(), false);
+          case "teapot" -> new Response(true, false, JSON, Optional.of("418"), false);
+          case "stores" -> new Response(false, false, JSON, Optional.empty(), true);
+          default -> null;
+        });
+  }
+
+  private static Webhook hook(String key, Response response) {
     return new Webhook(
         new TriggerDef.Common(
             "hook",
@@ -44,10 +62,10 @@ public final class FakeWebhooks implements Webhooks {
             false,
             Map.of(),
             Position.NONE),
-        "open",
+        key,
         List.of(),
         Map.of(),
-        new Webhook.Response(false, false, "application/json", Optional.empty(), false));
+        response);
   }
 
   @Override
@@ -65,6 +83,6 @@ public final class FakeWebhooks implements Webhooks {
 
   @Override
   public Optional<Integer> status(Hook hook, Map<String, Object> call, Execution execution) {
-    return Optional.empty();
+    return hook.trigger().response().code().map(Integer::valueOf);
   }
 }

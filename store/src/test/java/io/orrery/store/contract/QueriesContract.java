@@ -26,6 +26,9 @@ import io.orrery.store.query.KeyValues.Overwrite;
 import io.orrery.store.query.KeyValues.Write;
 import io.orrery.store.query.PageRequest;
 import io.orrery.store.query.PageRequest.Sort;
+import io.orrery.store.query.TextMatch;
+import io.orrery.store.query.TextMatch.Field;
+import io.orrery.store.query.TextMatch.Kind;
 import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlKeyValues;
 import io.orrery.store.sql.SqlMetricQueries;
@@ -85,6 +88,55 @@ abstract class QueriesContract extends StoreContract {
     assertThat(ids(filter().text("o_d"))).isEmpty();
     assertThat(ids(filter().text("%"))).isEmpty();
     assertThat(ids(filter().text("!"))).isEmpty();
+  }
+
+  @Test
+  void names_are_compared_in_every_way_and_wildcards_are_letters() {
+    someExecutions();
+    assertThat(like(Field.FLOW_ID, Kind.NONE_OF, "orders")).containsExactly(id(5), id(4), id(3));
+    assertThat(like(Field.FLOW_ID, Kind.ANY_OF, "orders", "audit"))
+        .containsExactly(id(3), id(2), id(1));
+    assertThat(like(Field.NAMESPACE, Kind.ANY_OF, "acme")).containsExactly(id(3));
+    assertThat(like(Field.NAMESPACE, Kind.WITHIN, "acme"))
+        .containsExactly(id(4), id(3), id(2), id(1));
+    assertThat(like(Field.NAMESPACE, Kind.STARTS_WITH, "ACME")).hasSize(5);
+    assertThat(like(Field.NAMESPACE, Kind.ENDS_WITH, ".ops", "-x")).containsExactly(id(5), id(4));
+    assertThat(like(Field.FLOW_ID, Kind.CONTAINS, "UDI")).containsExactly(id(3));
+    assertThat(like(Field.FLOW_ID, Kind.CONTAINS, "%")).isEmpty();
+    assertThat(like(Field.FLOW_ID, Kind.STARTS_WITH, "_")).isEmpty();
+    assertThat(like(Field.ID, Kind.ANY_OF)).isEmpty();
+    assertThat(like(Field.ID, Kind.NONE_OF)).hasSize(5);
+  }
+
+  private List<ExecutionId> like(Field field, Kind kind, String... values) {
+    var any = ExecutionFilter.ANY;
+    var match = new TextMatch(field, kind, List.of(values));
+    var filter =
+        new ExecutionFilter(
+            any.text(),
+            any.namespace(),
+            any.flowId(),
+            any.states(),
+            any.labels(),
+            any.from(),
+            any.to(),
+            any.triggerExecution(),
+            any.child(),
+            List.of(match));
+    var found = executions.search(filter, FIRST).results();
+    // The same in memory.
+    assertThat(
+            executions.search(any, FIRST).results().stream()
+                .filter(
+                    it ->
+                        match.fits(
+                            switch (field) {
+                              case ID -> it.id().value();
+                              case NAMESPACE -> it.fixed().flow().namespace();
+                              case FLOW_ID -> it.fixed().flow().id();
+                            })))
+        .isEqualTo(found);
+    return found.stream().map(Execution::id).toList();
   }
 
   @Test

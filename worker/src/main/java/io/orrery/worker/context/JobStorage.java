@@ -4,9 +4,11 @@ import io.orrery.plugin.api.Storage;
 import io.orrery.rpc.Job;
 import io.orrery.storage.InternalStorage;
 import io.orrery.storage.StoragePaths;
+import io.orrery.storage.ValueShelf;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Internal storage as one job sees it: new files go into the folder of its task run; what it reads
@@ -41,9 +43,13 @@ record JobStorage(InternalStorage storage, FileAddresses addresses, Job job) imp
 
   @Override
   public List<URI> deleteExecutionFiles() throws IOException {
-    var folder = StoragePaths.execution(job.flow(), job.taskRun().execution());
-    var files = storage.list(folder);
-    storage.deleteAll(folder);
+    var files = new ArrayList<URI>();
+    for (var file : storage.list(StoragePaths.execution(job.flow(), job.taskRun().execution()))) {
+      // Large values of the execution are part of its records: later tasks read them as outputs.
+      if (!ValueShelf.holds(file) && storage.delete(file)) {
+        files.add(file);
+      }
+    }
     return files;
   }
 }

@@ -23,10 +23,7 @@ final class Descriptions {
   private Descriptions() {}
 
   static PluginType of(Class<?> type) {
-    var plugin = type.getAnnotation(Plugin.class);
-    if (plugin == null) {
-      throw new IllegalStateException(type.getName() + " is offered as a plugin without @Plugin");
-    }
+    var plugin = plugin(type);
     return new PluginType(
         plugin.type(),
         kind(type),
@@ -41,6 +38,14 @@ final class Descriptions {
         Optional.of(plugin.successor()).filter(text -> !text.isEmpty()));
   }
 
+  static Plugin plugin(Class<?> type) {
+    var plugin = type.getAnnotation(Plugin.class);
+    if (plugin == null) {
+      throw new IllegalStateException(type.getName() + " is offered as a plugin without @Plugin");
+    }
+    return plugin;
+  }
+
   /// The components of the record that the task returns; none when it returns no record.
   private static Map<String, PropertyType> outputs(Class<?> type) {
     for (var implemented : type.getGenericInterfaces()) {
@@ -53,7 +58,7 @@ final class Descriptions {
     return Map.of();
   }
 
-  private static PluginType.Kind kind(Class<?> type) {
+  static PluginType.Kind kind(Class<?> type) {
     if (Task.class.isAssignableFrom(type)) {
       return PluginType.Kind.TASK;
     }

@@ -3,7 +3,6 @@ package io.orrery.worker.plugin;
 import io.orrery.model.catalog.PluginType;
 import io.orrery.model.catalog.TypeCatalog;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,33 +15,35 @@ import java.util.TreeMap;
 /// `io.kestra.plugin.core.log.Log` as long as no other type ends so.
 final class Names implements TypeCatalog {
 
-  private final Map<String, PluginType> canonical = new TreeMap<>();
-  private final Map<String, PluginType> accepted = new HashMap<>();
+  private final Map<String, Offer> canonical = new TreeMap<>();
+  private final Map<String, Offer> accepted = new HashMap<>();
 
-  Names(Collection<PluginType> types) {
-    for (var type : types) {
-      if (canonical.put(type.name(), type) != null) {
-        throw new IllegalStateException("two plugins are called " + type.name());
+  Names(Collection<Offer> offers) {
+    for (var offer : offers) {
+      if (canonical.put(offer.name(), offer) != null) {
+        throw new IllegalStateException("two plugins are called " + offer.name());
       }
     }
-    var shortNames = new HashMap<String, PluginType>();
+    var shortNames = new HashMap<String, Offer>();
     var ambiguous = new HashSet<String>();
-    for (var type : canonical.values()) {
+    for (var offer : canonical.values()) {
       for (int segments = 1; segments <= 2; segments++) {
-        var name = tail(type.name(), segments);
-        var other = shortNames.put(name, type);
-        if (other != null && !other.equals(type)) {
+        var name = tail(offer.name(), segments);
+        var other = shortNames.put(name, offer);
+        if (other != null && !other.equals(offer)) {
           ambiguous.add(name);
         }
       }
     }
     shortNames.forEach(
-        (name, type) -> {
+        (name, offer) -> {
           if (!ambiguous.contains(name)) {
-            accepted.put(name, type);
+            accepted.put(name, offer);
           }
         });
-    canonical.values().forEach(type -> type.aliases().forEach(alias -> accepted.put(alias, type)));
+    canonical
+        .values()
+        .forEach(offer -> offer.aliases().forEach(alias -> accepted.put(alias, offer)));
     accepted.putAll(canonical);
   }
 
@@ -56,13 +57,13 @@ final class Names implements TypeCatalog {
 
   @Override
   public Optional<PluginType> find(String name) {
-    return Optional.ofNullable(accepted.get(name));
+    return Optional.ofNullable(accepted.get(name)).map(Offer::description);
   }
 
   @Override
   public List<String> otherNames(PluginType type) {
     return accepted.entrySet().stream()
-        .filter(entry -> entry.getValue().equals(type))
+        .filter(entry -> entry.getValue().name().equals(type.name()))
         .map(Map.Entry::getKey)
         .filter(name -> !name.equals(type.name()))
         .sorted(Comparator.comparingInt(String::length).reversed().thenComparing(name -> name))
@@ -71,6 +72,6 @@ final class Names implements TypeCatalog {
 
   @Override
   public Collection<PluginType> all() {
-    return Collections.unmodifiableCollection(canonical.values());
+    return canonical.values().stream().map(Offer::description).toList();
   }
 }

@@ -1,6 +1,5 @@
 package io.orrery.worker.plugin;
 
-import io.orrery.model.catalog.PluginType;
 import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.PluginProvider;
@@ -34,15 +33,15 @@ public final class Plugins implements AutoCloseable {
   private Plugins(List<PluginProvider> providers, List<Closeable> loaders) {
     this.loaders = List.copyOf(loaders);
     this.classes = new HashMap<>();
-    var types = new ArrayList<PluginType>();
+    var offers = new ArrayList<Offer>();
     for (var provider : providers) {
       for (var type : provider.plugins()) {
-        var description = Descriptions.of(type);
-        types.add(description);
-        classes.put(description.name(), type);
+        var offer = new Offer(type);
+        offers.add(offer);
+        classes.put(offer.name(), type);
       }
     }
-    this.names = new Names(types);
+    this.names = new Names(offers);
   }
 
   /// The plugins of the class path and those of `folders`.

@@ -101,10 +101,14 @@ class TriggersTest {
   void a_backfill_is_begun_paused_and_ended() {
     var range =
         Map.of(
-            "start", "2026-02-01T00:00:00Z",
-            "end", "2026-02-03T00:00:00+01:00",
-            "inputs", Map.of("name", "late"),
-            "labels", List.of(Map.of("key", "reason", "value", "outage")));
+            "start",
+            "2026-02-01T00:00:00Z",
+            "end",
+            "2026-02-03T00:00:00+01:00",
+            "inputs",
+            Map.of("name", "late"),
+            "labels",
+            List.of(Map.of("key", "reason", "value", "outage")));
     var asked = new LinkedHashMap<>(DAILY);
     asked.put("backfill", range);
     var begun = put("/backfill/create", asked);

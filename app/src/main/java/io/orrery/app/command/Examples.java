@@ -26,6 +26,7 @@ public final class Examples {
           "inputs",
           "kv",
           "log-levels",
+          "on-dates",
           "parallel",
           "retries",
           "schedule",

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ abstract class SchedulesContract {
     return Triggers.executionId(TRIGGER, lane, Instant.parse(slot));
   }
 
-  private static Object said(WholeExecution whole) {
+  private static @Nullable Object said(WholeExecution whole) {
     return House.only(whole, "t").outputs().get("value");
   }
 

@@ -59,6 +59,7 @@ final class SchedulerRunner {
   private final Instant now;
   private final List<Map<String, Object>> executions = new ArrayList<>();
   private final List<Object> dates = new ArrayList<>();
+  private final List<Object> slots = new ArrayList<>();
   private final Map<String, Object> got = new LinkedHashMap<>();
   private TriggerState state;
 
@@ -84,7 +85,7 @@ final class SchedulerRunner {
     backfill();
     live();
     got.put("executions", executions);
-    got.put("scheduleDates", dates);
+    got.put("scheduleDates", slots);
     got.put("triggerDates", dates);
     got.put("afterwards", shape(state));
     got.put("state", shape(state));
@@ -195,11 +196,11 @@ final class SchedulerRunner {
   private void made(TriggerTransition transition, Optional<Backfill> backfill) {
     for (Start start : transition.starts()) {
       var execution = new LinkedHashMap<String, Object>();
-      execution.put(
-          "inputs", InputRunner.inputs(entry, schedule, start, backfill, now));
+      execution.put("inputs", InputRunner.inputs(entry, schedule, start, backfill, now));
       execution.put("state", start.failure().isPresent() ? "FAILED" : "SUCCESS");
       execution.put("trigger", start.variables());
       executions.add(execution);
+      slots.add(start.slot().toString());
       dates.add(String.valueOf(start.variables().get("date")));
     }
   }

@@ -63,9 +63,11 @@ final class FakeSubject implements Subject {
   @Override
   public Validation validate(String source) {
     return source.contains("broken")
-        ? new Validation(List.of("tasks: must not be empty"), List.of(), List.of(), Optional::empty)
+        ? new Validation(
+            List.of("tasks: must not be empty"), 1, List.of(), List.of(), Optional::empty)
         : new Validation(
             List.of(),
+            0,
             List.of(),
             List.of(),
             () -> Optional.of("{\"id\":\"f\",\"tasks\":[{\"id\":\"a\",\"timeout\":\"PT1M\"}]}"));

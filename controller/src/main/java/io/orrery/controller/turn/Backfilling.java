@@ -66,8 +66,7 @@ final class Backfilling {
     return triggering.state(id).orElseThrow();
   }
 
-  private Backfill begun(
-      Turn turn, TriggerId id, TriggerState state, BackfillChange.Begin begin) {
+  private Backfill begun(Turn turn, TriggerId id, TriggerState state, BackfillChange.Begin begin) {
     if (state.backfill().isPresent()) {
       throw new Refused(Reason.CONFLICT, "trigger " + id + " has a backfill already");
     }
@@ -78,13 +77,7 @@ final class Backfilling {
     }
     refuseSecrets(id, begin.inputs());
     return Backfill.asked(
-        begin.id(),
-        begin.start(),
-        end,
-        begin.paused(),
-        begin.inputs(),
-        begin.labels(),
-        turn.now);
+        begin.id(), begin.start(), end, begin.paused(), begin.inputs(), begin.labels(), turn.now);
   }
 
   /// Inputs of a backfill are kept as they were given until its executions read them.
@@ -124,8 +117,7 @@ final class Backfilling {
       return;
     }
     var slots = new LinkedHashMap<Instant, Map<String, Object>>();
-    for (Start start :
-        Backfills.decide(schedule.get(), defaultZone, state.get(), due).starts()) {
+    for (Start start : Backfills.decide(schedule.get(), defaultZone, state.get(), due).starts()) {
       slots.put(start.slot(), start.variables());
     }
     judging.put(id, new Asked(schedule.get(), state.get().backfill().orElseThrow()));
@@ -157,7 +149,8 @@ final class Backfilling {
   private void decide(Turn turn, Schedule schedule, TriggerState state, BackfillEvent event) {
     var transition = Backfills.decide(schedule, defaultZone, state, event);
     triggering.keep(turn, schedule, state, transition, state.backfill());
-    boolean more = event instanceof BackfillEvent.Due && Backfills.wants(schedule, transition.state());
+    boolean more =
+        event instanceof BackfillEvent.Due && Backfills.wants(schedule, transition.state());
     if (more) {
       turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
     }

@@ -128,8 +128,7 @@ public final class Backfills {
         verdict(fire.slot(), due) instanceof Verdict.Unable(var reason)
             ? Optional.of(reason)
             : Optional.<String>empty();
-    return fire.execution()
-        .map(id -> new Start(id, fire.slot(), variables.onTime(fire), failure));
+    return fire.execution().map(id -> new Start(id, fire.slot(), variables.onTime(fire), failure));
   }
 
   private static Verdict verdict(Instant slot, Due due) {

@@ -118,7 +118,17 @@ public record TriggerState(
 
   TriggerState realigned(Optional<Instant> next, String rules, Instant at) {
     return new TriggerState(
-        id, revision, next, lastSlot, lastFiredAt, holder, disabled, stopReason, rules, at, backfill);
+        id,
+        revision,
+        next,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        rules,
+        at,
+        backfill);
   }
 
   TriggerState touched(Instant at) {

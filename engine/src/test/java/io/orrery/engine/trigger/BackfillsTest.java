@@ -116,8 +116,7 @@ class BackfillsTest {
   @Test
   void a_second_one_changes_nothing() {
     var state = with(MANY, asked("2025-06-01T05:00:00Z", "2025-06-01T08:00:00Z"));
-    var again =
-        new BackfillEvent.Asked(asked("2025-06-01T01:00:00Z", "2025-06-01T02:00:00Z"), NOW);
+    var again = new BackfillEvent.Asked(asked("2025-06-01T01:00:00Z", "2025-06-01T02:00:00Z"), NOW);
     assertThat(decide(MANY, state, again).state()).isEqualTo(state);
   }
 

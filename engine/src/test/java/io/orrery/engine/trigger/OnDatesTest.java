@@ -30,7 +30,8 @@ class OnDatesTest {
 
   private static Schedule schedule(Recover recover, Moments.OnDates dates) {
     return new Schedule(
-        new TriggerDef.Common("d", "ScheduleOnDates", Optional.empty(), false, Map.of(), Position.NONE),
+        new TriggerDef.Common(
+            "d", "ScheduleOnDates", Optional.empty(), false, Map.of(), Position.NONE),
         dates,
         Optional.of(PARIS),
         Map.of(),
@@ -50,8 +51,7 @@ class OnDatesTest {
 
   private static TriggerState defined(Schedule schedule) {
     var at = Instant.parse(NOW);
-    return decide(
-            schedule, TriggerState.unseen(Sample.ID, at), new TriggerEvent.Defined(1, at))
+    return decide(schedule, TriggerState.unseen(Sample.ID, at), new TriggerEvent.Defined(1, at))
         .state();
   }
 

@@ -82,14 +82,11 @@ final class DateListReader {
     // As YAML writes it, with a space.
     var iso = text.matches("\\d{4}-\\d\\d-\\d\\d \\d.*") ? text.replaceFirst(" +", "T") : text;
     try {
-      switch (DATE.parseBest(
-          iso, ZonedDateTime::from, LocalDateTime::from, LocalDate::from)) {
-        case ZonedDateTime zoned ->
-            instants.add(zoned.toInstant().truncatedTo(ChronoUnit.SECONDS));
+      switch (DATE.parseBest(iso, ZonedDateTime::from, LocalDateTime::from, LocalDate::from)) {
+        case ZonedDateTime zoned -> instants.add(zoned.toInstant().truncatedTo(ChronoUnit.SECONDS));
         case LocalDateTime local -> locals.add(local.truncatedTo(ChronoUnit.SECONDS));
         case LocalDate day -> locals.add(day.atStartOfDay());
-        case TemporalAccessor other ->
-            throw new IllegalStateException("not asked for: " + other);
+        case TemporalAccessor other -> throw new IllegalStateException("not asked for: " + other);
       }
       return true;
     } catch (DateTimeException _) {

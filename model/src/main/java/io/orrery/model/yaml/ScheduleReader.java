@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads Schedule and ScheduleOnDates triggers: Kestra's properties and our own (misfires, daylight saving).
+/// Reads Schedule and ScheduleOnDates triggers: Kestra's properties and our own (misfires, daylight
+/// saving).
 final class ScheduleReader {
   private ScheduleReader() {}
 

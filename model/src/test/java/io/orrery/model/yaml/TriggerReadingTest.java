@@ -7,8 +7,8 @@ import static io.orrery.model.yaml.Reads.refusals;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.flow.Condition;
-import io.orrery.model.flow.TimeWindow;
 import io.orrery.model.flow.Moments;
+import io.orrery.model.flow.TimeWindow;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;

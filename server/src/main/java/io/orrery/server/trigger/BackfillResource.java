@@ -83,8 +83,7 @@ public final class BackfillResource {
   }
 
   private BackfillChange.Begin begin(Map<?, ?> given) {
-    var start =
-        date(given, "start").orElseThrow(() -> Fault.invalid("start", "must not be blank"));
+    var start = date(given, "start").orElseThrow(() -> Fault.invalid("start", "must not be blank"));
     return new BackfillChange.Begin(
         ExecutionIds.next(clock.instant(), random).value(),
         start,

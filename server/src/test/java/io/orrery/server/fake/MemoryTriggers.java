@@ -65,8 +65,7 @@ public final class MemoryTriggers implements TriggerQueries {
 
   private static Optional<Backfill> changed(Optional<Backfill> backfill, BackfillChange change) {
     return switch (change) {
-      case BackfillChange.Begin(
-              var id, var start, var end, var paused, var inputs, var labels) ->
+      case BackfillChange.Begin(var id, var start, var end, var paused, var inputs, var labels) ->
           Optional.of(
               new Backfill(
                   id, start, end.orElse(start), start, paused, inputs, labels, Optional.empty()));
@@ -78,14 +77,7 @@ public final class MemoryTriggers implements TriggerQueries {
 
   private static Backfill paused(Backfill it, boolean paused) {
     return new Backfill(
-        it.id(),
-        it.start(),
-        it.end(),
-        it.cursor(),
-        paused,
-        it.inputs(),
-        it.labels(),
-        it.holder());
+        it.id(), it.start(), it.end(), it.cursor(), paused, it.inputs(), it.labels(), it.holder());
   }
 
   private static TriggerState with(TriggerState state, Optional<Backfill> backfill) {

@@ -19,7 +19,8 @@ final class TriggerRows {
   static final String COLUMNS =
       """
       t.namespace, t.flow_id, t.trigger_id, t.revision, t.next_slot, t.last_slot, t.last_fired_at, t.holder,
-      t.disabled, t.stop_reason, t.tzdata, t.updated_at, t.backfill""";
+      t.disabled, t.stop_reason, t.tzdata, t.updated_at, t.backfill\
+      """;
 
   /// A condition on `trigger_state t`.
   static final String OF_LIVING_FLOWS =

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A backfill as text, with times in microseconds.
 public final class Backfills {
@@ -42,7 +43,7 @@ public final class Backfills {
     return Micros.instant(((Number) json.getOrDefault(member, 0L)).longValue());
   }
 
-  private static Map<String, Object> members(Object value) {
+  private static Map<String, Object> members(@Nullable Object value) {
     var members = new LinkedHashMap<String, Object>();
     if (value instanceof Map<?, ?> map) {
       map.forEach((name, member) -> members.put(String.valueOf(name), member));
@@ -50,7 +51,7 @@ public final class Backfills {
     return members;
   }
 
-  private static Map<String, String> labels(Object value) {
+  private static Map<String, String> labels(@Nullable Object value) {
     var labels = new LinkedHashMap<String, String>();
     members(value).forEach((name, label) -> labels.put(name, String.valueOf(label)));
     return labels;

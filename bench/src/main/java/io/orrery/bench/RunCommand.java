@@ -41,8 +41,8 @@ final class RunCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "SCENARIO",
       description =
-          "start, latency, throughput, sequence, foreach, loops, parallel, schedules, import,"
-              + " recovery or idle.")
+          "start, latency, throughput, sequence, foreach, loops, file, neighbours, parallel,"
+              + " schedules, import, recovery or idle.")
   private @Nullable String scenario;
 
   @Parameters(

@@ -3,7 +3,6 @@ package io.orrery.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.model.id.ExecutionId;
 import io.orrery.model.state.State;
 import java.net.URI;
 import java.nio.file.Path;
@@ -280,7 +279,8 @@ class ExecutionsTest {
     var both = world.get(URL + "/search?timeRange=PT1H&startDate=2026-01-01");
     assertThat(both.status()).isEqualTo(422);
     assertThat(world.get(URL + "/" + id).status()).isEqualTo(200);
-    assertThat(world.delete(URL + "/by-query?filters%5BflowId%5D%5BNOT_EQUALS%5D=hello").at("count"))
+    assertThat(
+            world.delete(URL + "/by-query?filters%5BflowId%5D%5BNOT_EQUALS%5D=hello").at("count"))
         .isEqualTo(0);
     assertThat(world.get(URL + "/" + id).status()).isEqualTo(200);
   }
@@ -291,7 +291,11 @@ class ExecutionsTest {
     world.started("gate");
     var table = world.get(URL + "/export/by-query/csv?flowId=hello");
     assertThat(table.header("Content-Type")).contains("text/csv; charset=utf-8");
-    assertThat(table.text().lines()).hasSize(2).last().asString().startsWith(id + ",demo.team,hello,1,RUNNING,");
+    assertThat(table.text().lines())
+        .hasSize(2)
+        .last()
+        .asString()
+        .startsWith(id + ",demo.team,hello,1,RUNNING,");
     assertThat(world.get(URL + "/distinct-field-values?field=flowId").json())
         .isEqualTo(List.of("gate", "hello"));
     assertThat(world.get(URL + "/distinct-field-values?field=flowId&size=1").json())

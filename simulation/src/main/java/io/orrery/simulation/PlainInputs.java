@@ -23,11 +23,6 @@ enum PlainInputs implements InputRules {
   }
 
   @Override
-  public Map<String, Object> defaults(Flow flow, int revision, List<Input> form) {
-    return Map.of();
-  }
-
-  @Override
   public @Nullable Object output(FlowOutput output, @Nullable Object rendered) {
     return rendered;
   }

@@ -81,12 +81,6 @@ final class FlowInputs implements InputRules, InputResolving {
         read.problems().stream().map(problem -> masked(problem, keeper)).toList());
   }
 
-  @Override
-  public Map<String, Object> defaults(Flow flow, int revision, List<Input> form) {
-    var keeper = keeping.keeper();
-    return keeper.members(read(flow, revision, form, Map.of(), keeper).values());
-  }
-
   private static Problem masked(Problem problem, Keeper keeper) {
     return problem.saying(keeper.masker()::mask);
   }

@@ -1,6 +1,5 @@
 package io.orrery.bench.scenario;
 
-import io.orrery.bench.subject.Observer;
 import io.orrery.bench.subject.Pause;
 import io.orrery.bench.subject.Product;
 import io.orrery.bench.subject.Trouble;
@@ -10,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Starts executions so that always about as many are under way.
@@ -21,13 +21,14 @@ final class ClosedLoop {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Product product;
-  private final Observer observer;
+  private final LongSupplier open;
   private final FlowId flow;
   private final int window;
 
-  ClosedLoop(Product product, Observer observer, FlowId flow, int window) {
+  /// @param open how many of the flow's executions are not finished, as the database has it
+  ClosedLoop(Product product, LongSupplier open, FlowId flow, int window) {
     this.product = product;
-    this.observer = observer;
+    this.open = open;
     this.flow = flow;
     this.window = window;
   }
@@ -64,7 +65,7 @@ final class ClosedLoop {
         "all executions ended",
         PATIENCE,
         1,
-        () -> acknowledged.get() == all && observer.open() == 0);
+        () -> acknowledged.get() == all && open.getAsLong() == 0);
     long end = System.nanoTime();
     requireNone(refusal);
     return new Result(posted, end - begin);
@@ -73,7 +74,7 @@ final class ClosedLoop {
   /// What was acknowledged before the count is in it, if it has not ended.
   private long ended(AtomicLong acknowledged) {
     long known = acknowledged.get();
-    return known - Math.min(known, observer.open());
+    return known - Math.min(known, open.getAsLong());
   }
 
   private static void requireNone(AtomicReference<@Nullable Throwable> refusal) {

@@ -122,6 +122,60 @@ final class Flows {
             .formatted(count, NAMESPACE, child);
   }
 
+  /// An execution of another flow for each `rows` lines of a file that has `count`.
+  static String file(String id, String child, int count, int rows) {
+    int part = Math.max(1, count / 10);
+    var parts =
+        IntStream.range(0, 10).mapToObj(_ -> "{{ outputs.part.uri }}").map(it -> "\"" + it + "\"");
+    return head(id)
+        + """
+          - id: part
+            type: io.kestra.plugin.core.storage.Write
+            extension: .txt
+            content: "{%% for i in range(1, %d) %%}line {{ i }}\\n{%% endfor %%}"
+          - id: lines
+            type: io.kestra.plugin.core.storage.Concat
+            extension: .txt
+            files: [%s]
+          - id: each
+            type: io.kestra.plugin.core.flow.ForEachItem
+            items: "{{ outputs.lines.uri }}"
+            batch: {rows: %d}
+            namespace: %s
+            flowId: %s
+        """
+            .formatted(part, parts.collect(Collectors.joining(", ")), rows, NAMESPACE, child);
+  }
+
+  /// One task with two outputs of about `kilobytes` together: one text may have no more than 16
+  /// MiB.
+  static String large(String id, int kilobytes) {
+    var half =
+        "\"{%% for i in range(1, %d) %%}%s{%% endfor %%}\""
+            .formatted(Math.max(1, kilobytes / 20), "0123456789".repeat(1_000));
+    return head(id)
+        + """
+          - id: much
+            type: io.kestra.plugin.core.output.OutputValues
+            values:
+              one: %s
+              two: %s
+        """
+            .formatted(half, half);
+  }
+
+  /// Ten tasks, and a promise that is judged after each.
+  static String promising(String id) {
+    return sequence(id, 10)
+        + """
+        sla:
+          - id: right
+            type: EXECUTION_ASSERTION
+            behavior: FAIL
+            assert: "{{ outputs.task0.value == 'value 0' or true }}"
+        """;
+  }
+
   /// One task by a schedule.
   ///
   /// @param cron with seconds, in UTC

@@ -22,6 +22,8 @@ public interface Scenario {
         new Sequence(),
         new ForEach(),
         new Loops(),
+        new BigFile(),
+        new Neighbours(),
         new Parallel(),
         new Schedules(),
         new Import(),

@@ -51,7 +51,8 @@ public final class Schedules implements Scenario {
     try (var product = bench.product();
         var observer = product.observer()) {
       var warm = product.save(Flows.log("warm"));
-      new ClosedLoop(product, observer, warm, 200).run(Duration.ofMillis(bench.pick(3_000, 200)));
+      new ClosedLoop(product, observer::open, warm, 200)
+          .run(Duration.ofMillis(bench.pick(3_000, 200)));
       var due = bench.clock().instant().plus(allowance).truncatedTo(ChronoUnit.SECONDS);
       save(product, count, due);
       if (bench.clock().instant().plus(SPARE).isAfter(due)) {

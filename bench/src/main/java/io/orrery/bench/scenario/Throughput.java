@@ -22,7 +22,7 @@ public final class Throughput implements Scenario {
     try (var product = bench.product();
         var observer = product.observer()) {
       var flow = product.save(Flows.log("throughput"));
-      var loop = new ClosedLoop(product, observer, flow, WINDOW);
+      var loop = new ClosedLoop(product, observer::open, flow, WINDOW);
       bench.say("warming up");
       long all = loop.run(Duration.ofMillis(bench.pick(10_000, 500))).count();
       for (int round = 0; round < bench.rounds(); round++) {

@@ -1,5 +1,6 @@
 package io.orrery.bench.subject;
 
+import io.orrery.model.id.FlowId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -40,6 +41,14 @@ public final class Observer implements AutoCloseable {
   /// Executions that are not finished.
   public long open() {
     return number("select count(*) from execution where finished = 0");
+  }
+
+  /// Executions of one flow that are not finished.
+  public long open(FlowId flow) {
+    return number(
+        // spelt so that the index of the unfinished is taken, not that of the flow
+        "select count(*) from execution where finished = 0 and namespace || '.' || flow_id = ?",
+        flow.namespace() + "." + flow.id());
   }
 
   /// How many executions a flow has, by the number of their state.

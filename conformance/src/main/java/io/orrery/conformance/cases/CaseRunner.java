@@ -55,6 +55,7 @@ public final class CaseRunner {
     Setup.apply(stage);
     if (!steps.stream().allMatch(step -> OFF_LINE.contains(step.name()))) {
       deploy(stage, steps);
+      Setup.applyTriggers(stage);
     }
     var player = new Steps(stage);
     steps.forEach(player::play);

@@ -47,7 +47,11 @@ final class Setup {
             stage.subject().putNamespaceFile(namespace, path, Content.of(Values.text(text))));
     Json.members(setup.get("storage"))
         .forEach((path, text) -> stage.subject().putStorage(path, Content.of(Values.text(text))));
-    Json.members(setup.get("triggerState"))
+  }
+
+  /// What must be true of triggers, once their flows are there.
+  static void applyTriggers(Stage stage) {
+    Json.members(stage.entry().object("setup").get("triggerState"))
         .forEach(
             (trigger, state) ->
                 stage.subject().putTriggerState(stage.flow(), trigger, Json.members(state)));

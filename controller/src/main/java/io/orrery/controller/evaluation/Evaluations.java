@@ -190,7 +190,10 @@ public final class Evaluations implements Outside, AutoCloseable {
       var preparation = Preparing.of(node, task.variables(), services);
       return preparation instanceof Preparation.Wait wait && node.task() instanceof Task.Pause pause
           ? wait.answering(
-              tools.inputs().defaults(task.plan().flow(), task.plan().revision(), pause.onResume()))
+              tools
+                  .inputs()
+                  .resume(task.plan().flow(), task.plan().revision(), pause.onResume(), Map.of())
+                  .values())
           : preparation;
     }
     if (Preparing.skipped(node, task.variables(), services)) {

@@ -17,13 +17,10 @@ public interface InputRules {
   /// @param revision for what defaults may read
   Result resolve(Flow flow, int revision, Map<String, Object> given);
 
-  /// What was given to a pause of `flow`.
+  /// What was given to a pause of `flow`. With nothing given: the defaults of its form.
   ///
   /// @param asked the pause's `onResume`
   Result resume(Flow flow, int revision, List<Input> asked, Map<String, Object> given);
-
-  /// What a form holds before anybody fills it in. What has no valid default is left out.
-  Map<String, Object> defaults(Flow flow, int revision, List<Input> form);
 
   /// A rendered output as its type wants it.
   ///

@@ -93,10 +93,7 @@ final class Acting {
     if (it.head().state() != State.BREAKPOINT) {
       throw new Refused(
           Reason.CONFLICT,
-          "execution "
-              + it.head().id()
-              + " stands at no breakpoint: it is "
-              + it.head().state());
+          "execution " + it.head().id() + " stands at no breakpoint: it is " + it.head().state());
     }
     executions.apply(turn, it, new Event.LeaveBreakpoint(next, turn.now));
   }

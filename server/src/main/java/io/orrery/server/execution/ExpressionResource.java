@@ -12,12 +12,12 @@ import io.orrery.server.http.Stages;
 import io.orrery.server.json.JsonMap;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Renders expressions for somebody who writes a flow: as an execution sees them, or as far as they
 /// mean something to a flow that does not run. Secrets are masked.
@@ -40,16 +40,15 @@ public final class ExpressionResource {
     var body = call.body().jsonObject();
     var texts = texts(body.get("expressions"));
     var evaluating = evaluating(body);
-    var stages = new LinkedHashMap<String, CompletionStage<Evaluated>>();
-    texts.forEach(text -> stages.computeIfAbsent(text, evaluating));
+    var stages = texts.stream().map(evaluating).toList();
     var results = new ArrayList<Map<String, Object>>();
-    for (var text : texts) {
-      results.add(shape(text, Stages.await(stages.get(text))));
+    for (int i = 0; i < stages.size(); i++) {
+      results.add(shape(texts.get(i), Stages.await(stages.get(i))));
     }
     return Answer.json(new JsonMap().with("results", results).map());
   }
 
-  private static List<String> texts(Object given) {
+  private static List<String> texts(@Nullable Object given) {
     if (!(given instanceof List<?> list) || list.size() > EXPRESSIONS_MAX) {
       throw Fault.invalid("expressions", "must be a list of at most " + EXPRESSIONS_MAX + " texts");
     }

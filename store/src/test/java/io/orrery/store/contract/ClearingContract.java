@@ -58,7 +58,9 @@ abstract class ClearingContract extends StoreContract {
           changes.insert(created(2));
           changes.insert(run(id(1), 0, "until", T0));
           changes.insert(below(run(id(1), 1, "a", T0), 0));
-          changes.insert(ended(below(run(id(1), 2, "b", T0), 0), State.SUCCESS, T0, List.of(), Map.of("v", 1)));
+          changes.insert(
+              ended(
+                  below(run(id(1), 2, "b", T0), 0), State.SUCCESS, T0, List.of(), Map.of("v", 1)));
           changes.insert(below(run(id(1), 3, "a", T0), 0));
           changes.insert(below(run(id(1), 4, "beside", T0), -1));
           changes.insert(below(run(id(2), 1, "a", T0), 0));
@@ -133,7 +135,10 @@ abstract class ClearingContract extends StoreContract {
     changes.insert(in(created(n), State.SUCCESS, T0.plusSeconds(1)));
     changes.add(
         chunk(
-            id(n), 0, line(T0, LogLevel.INFO, "one"), line(T0.plusSeconds(5), LogLevel.ERROR, "two")));
+            id(n),
+            0,
+            line(T0, LogLevel.INFO, "one"),
+            line(T0.plusSeconds(5), LogLevel.ERROR, "two")));
     changes.add(
         new MetricRow(FLOW, new TaskRunId(id(n), 0), "say", "counter", "rows", 1, Map.of(), T0));
   }
@@ -213,8 +218,7 @@ abstract class ClearingContract extends StoreContract {
   }
 
   private List<Integer> there(FlowId flow) {
-    return new SqlFlowStore(database)
-        .revisions(flow).stream().map(SavedFlow::revision).toList();
+    return new SqlFlowStore(database).revisions(flow).stream().map(SavedFlow::revision).toList();
   }
 
   @Test
@@ -241,8 +245,7 @@ abstract class ClearingContract extends StoreContract {
     assertThat(purges().revisions(Optional.of("acme.sales"), Optional.empty(), before, 1))
         .isEqualTo(1);
     assertThat(there(FLOW)).containsExactly(2, 3, 4);
-    assertThat(purges().revisions(Optional.of("acme"), Optional.empty(), before, 100))
-        .isEqualTo(2);
+    assertThat(purges().revisions(Optional.of("acme"), Optional.empty(), before, 100)).isEqualTo(2);
     assertThat(there(FLOW)).containsExactly(3, 4);
     assertThat(there(OTHER)).containsExactly(2);
     assertThat(purges().revisions(Optional.empty(), Optional.of("backup"), before, 100)).isZero();

@@ -34,8 +34,7 @@ abstract class ListeningContract extends StoreContract {
   }
 
   private static GatheringState window(String gathering, int fires, Met... met) {
-    return new GatheringState(
-        TRIGGER, gathering, T0, T0.plusSeconds(3600), fires, List.of(met));
+    return new GatheringState(TRIGGER, gathering, T0, T0.plusSeconds(3600), fires, List.of(met));
   }
 
   private static Met met(String part, int execution, Map<String, Object> outputs) {
@@ -80,7 +79,8 @@ abstract class ListeningContract extends StoreContract {
 
   @Test
   void a_window_comes_back_with_what_met_it_in_order_and_is_replaced_and_removed() {
-    var first = window("g", 0, met("b", 2, Map.of("rows", 7, "text", "ü \" \\ \n")), met("a", 1, Map.of()));
+    var first =
+        window("g", 0, met("b", 2, Map.of("rows", 7, "text", "ü \" \\ \n")), met("a", 1, Map.of()));
     commit(changes -> changes.put(first));
     assertThat(windows()).containsExactly(first);
 

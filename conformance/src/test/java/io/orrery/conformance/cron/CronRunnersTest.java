@@ -82,14 +82,9 @@ class CronRunnersTest {
   }
 
   @Test
-  void what_is_more_than_a_schedule_is_unsupported() {
-    assertThat(schedule("\"kind\": \"window\", \"expect\": {}"))
-        .isEqualTo(new Verdict.Unsupported("kind window"));
-    assertThat(
-            schedule(
-                SCHEDULE.replace("\"cron\":", "\"conditions\": [{\"type\": \"x\"}], \"cron\":")
-                    + "\"kind\": \"previousEvaluation\", \"expect\": {}"))
-        .isEqualTo(new Verdict.Unsupported("a schedule's conditions"));
+  void a_kind_nobody_knows_is_unsupported() {
+    assertThat(schedule("\"kind\": \"runic\", \"expect\": {}"))
+        .isEqualTo(new Verdict.Unsupported("kind runic"));
   }
 
   @Test

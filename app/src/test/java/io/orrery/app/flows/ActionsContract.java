@@ -19,20 +19,17 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.State;
 import io.orrery.model.state.StateChange;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What people do to executions, on every database.
-abstract class ActionsContract {
+abstract class ActionsContract extends HouseContract {
 
   private static final String FLAKY =
       """
@@ -50,20 +47,9 @@ abstract class ActionsContract {
       finally: [{id: f, type: io.kestra.plugin.core.log.Log, message: done}]
       """;
 
-  @TempDir Path home;
-  private House house;
-
-  abstract Optional<String> database();
-
   @BeforeEach
-  void open() {
-    house = new House(home, database());
+  void furnish() {
     house.deploy(FLAKY);
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
   }
 
   private static <T> T join(CompletionStage<T> stage) {

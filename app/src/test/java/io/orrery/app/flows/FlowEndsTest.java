@@ -10,37 +10,19 @@ import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.state.State;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What is said of a flow as a whole (promises, checks, its variables, its failure) on a whole
 /// server.
-class FlowEndsTest {
+class FlowEndsTest extends HouseContract {
 
   private static final String LOG = "type: io.kestra.plugin.core.log.Log";
   private static final String RETURN = "type: io.kestra.plugin.core.debug.Return";
   private static final String FAIL = "type: io.kestra.plugin.core.execution.Fail";
 
-  @TempDir Path home;
-  private House house;
-
-  @BeforeEach
-  void open() {
-    house = new House(home, Optional.empty());
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
-
   private void deploy(String id, String body) {
-    house.deploy("id: " + id + "\nnamespace: test\n" + body);
+    house.deploy(flow(id, body));
   }
 
   @Test

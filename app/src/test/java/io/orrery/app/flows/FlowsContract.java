@@ -12,37 +12,12 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.State;
 import io.orrery.model.state.StateChange;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What every database must give the same answer to.
-abstract class FlowsContract {
-
-  @TempDir Path home;
-  private House house;
-
-  /// A new and empty one; absent: the default in the home.
-  abstract Optional<String> database();
-
-  @BeforeEach
-  void open() {
-    house = new House(home, database());
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
-
-  private static String flow(String id, String body) {
-    return "id: " + id + "\nnamespace: test\n" + body;
-  }
+abstract class FlowsContract extends HouseContract {
 
   @Test
   void outputs_flow_from_task_to_task_and_out() {

@@ -9,37 +9,13 @@ import io.orrery.model.state.State;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Tasks that look after the instance, the same on every database.
-abstract class HousekeepingContract {
-
-  @TempDir Path home;
-  private House house;
-
-  abstract Optional<String> database();
-
-  @BeforeEach
-  void open() {
-    house = new House(home, database());
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
-
-  private static String flow(String id, String body) {
-    return "id: " + id + "\nnamespace: test\n" + body;
-  }
+abstract class HousekeepingContract extends HouseContract {
 
   private static final String TALKS =
       flow(

@@ -10,42 +10,23 @@ import io.orrery.model.state.State;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Large outputs and inputs work like small ones, and the rows stay narrow.
-abstract class LargeValuesContract {
+abstract class LargeValuesContract extends HouseContract {
 
   private static final int LARGE = 10 * 1024 * 1024;
 
-  @TempDir Path home;
-  private House house;
-
-  abstract Optional<String> database();
-
   @BeforeEach
-  void open() throws IOException {
-    house = new House(home, database());
+  void furnish() throws IOException {
     house.storage().put("/test/_files/big.txt", bytes(LARGE));
     house.storage().put("/test/_files/mid.txt", bytes(300 * 1024));
   }
 
-  @AfterEach
-  void close() {
-    house.close();
-  }
-
   private static ByteArrayInputStream bytes(int count) {
     return new ByteArrayInputStream("x".repeat(count).getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static String flow(String id, String body) {
-    return "id: " + id + "\nnamespace: test\n" + body;
   }
 
   @Test

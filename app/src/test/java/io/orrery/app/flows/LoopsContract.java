@@ -7,37 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.state.State;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Loops that are more than a list of values, on each database.
-abstract class LoopsContract {
-
-  @TempDir Path home;
-  private House house;
-
-  /// A new and empty one; absent: the default in the home.
-  abstract Optional<String> database();
-
-  @BeforeEach
-  void open() {
-    house = new House(home, database());
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
-
-  private static String flow(String id, String body) {
-    return "id: " + id + "\nnamespace: test\n" + body;
-  }
+abstract class LoopsContract extends HouseContract {
 
   // ---- LoopUntil
 

@@ -1,38 +1,14 @@
 package io.orrery.app.flows;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.sql.SQLException;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PostgresLoopsTest extends LoopsContract {
 
-  private EmbeddedPostgres server;
-  private int databases;
-
-  @BeforeAll
-  void startServer() throws IOException {
-    server = EmbeddedPostgres.builder().start();
-  }
-
-  @AfterAll
-  void stopServer() throws IOException {
-    server.close();
-  }
+  @RegisterExtension static final PostgresServer SERVER = new PostgresServer();
 
   @Override
   Optional<String> database() {
-    var name = "flows" + databases++;
-    try (var connection = server.getPostgresDatabase().getConnection();
-        var statement = connection.createStatement()) {
-      statement.execute("create database " + name);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-    return Optional.of("postgresql://postgres@localhost:" + server.getPort() + "/" + name);
+    return SERVER.database();
   }
 }

@@ -12,19 +12,15 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Lists of dates and backfills, on every database. The dates are long past, so that only they can
 /// be due.
-abstract class SchedulesContract {
+abstract class SchedulesContract extends HouseContract {
 
   private static final TriggerId TRIGGER = new TriggerId(new FlowId("test", "f"), "s");
   private static final String TASK =
@@ -44,21 +40,6 @@ abstract class SchedulesContract {
               timezone: UTC
               inputs: {x: of the trigger}
           """;
-
-  @TempDir Path home;
-  private House house;
-
-  abstract Optional<String> database();
-
-  @BeforeEach
-  void open() {
-    house = new House(home, database());
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
 
   private WholeExecution end(String lane, String slot) {
     return house.end(id(lane, slot));

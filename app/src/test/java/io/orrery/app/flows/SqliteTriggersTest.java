@@ -1,10 +1,3 @@
 package io.orrery.app.flows;
 
-import java.util.Optional;
-
-final class SqliteTriggersTest extends TriggersContract {
-  @Override
-  Optional<String> database() {
-    return Optional.empty();
-  }
-}
+final class SqliteTriggersTest extends TriggersContract {}

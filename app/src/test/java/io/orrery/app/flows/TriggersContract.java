@@ -4,43 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.state.State;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What flows that listen to other flows do, on every database. A flow `last` is started by hand at
 /// the end of a test and listened to by nobody: what was to come of earlier executions has come
 /// when it has ended, since all of it was decided in earlier turns.
-abstract class TriggersContract {
+abstract class TriggersContract extends HouseContract {
 
   private static final String TASK =
       "tasks:\n  - {id: t, type: io.kestra.plugin.core.debug.Return, format: done}\n";
   private static final String FAILS =
       "tasks:\n  - {id: t, type: io.kestra.plugin.core.execution.Fail}\n";
 
-  @TempDir Path home;
-  private House house;
-
-  abstract Optional<String> database();
-
   @BeforeEach
-  void open() {
-    house = new House(home, database());
+  void furnish() {
     house.deploy(flow("last", TASK));
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
-
-  private static String flow(String id, String body) {
-    return "id: " + id + "\nnamespace: test\n" + body;
   }
 
   private static String on(String id, String body) {

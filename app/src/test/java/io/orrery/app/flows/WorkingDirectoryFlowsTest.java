@@ -10,29 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Tasks that share a folder, on a whole server.
-class WorkingDirectoryFlowsTest {
+class WorkingDirectoryFlowsTest extends HouseContract {
 
   private static final String CORE = "io.kestra.plugin.core.";
 
-  @TempDir Path home;
   @TempDir Path outside;
-  private House house;
-
-  @BeforeEach
-  void open() {
-    house = new House(home, Optional.empty());
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
 
   private void deploy(String id, String body) {
     house.deploy(

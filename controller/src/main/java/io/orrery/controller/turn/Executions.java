@@ -63,7 +63,7 @@ final class Executions {
   private final InScope scope;
   private final InstantSource clock;
   private final StateListener listener;
-  private final BiConsumer<TaskRunId, ExecutionId> childWanted;
+  private final Relatives relatives;
   private final Map<ExecutionId, LiveExecution> live = new HashMap<>();
   private final Places places = new Places();
 
@@ -109,11 +109,19 @@ final class Executions {
     scope = new InScope(tools.outputs(), tools.around(), tools.keeping());
     clock = tools.clock();
     this.listener = listener;
-    this.childWanted = childWanted;
+    this.relatives = new Relatives(this, childWanted);
   }
 
   Optional<LiveExecution> find(ExecutionId id) {
     return Optional.ofNullable(live.get(id));
+  }
+
+  /// The executions under way whose end a task run waits for.
+  List<ExecutionId> awaitedBy(TaskRunId run) {
+    return live.values().stream()
+        .filter(it -> it.head().fixed().parent().filter(run::equals).isPresent())
+        .map(it -> it.head().id())
+        .toList();
   }
 
   /// The head of an execution that was finished here not long ago.
@@ -395,11 +403,11 @@ final class Executions {
       case Effect.Wake(int seq, Instant at) -> turn.act(() -> arm(id, seq, at));
       case Effect.Start(Execution child) -> turn.follow(() -> create(turn, child));
       case Effect.KillChild(int seq, ExecutionId child) ->
-          turn.follow(() -> killChild(turn, it, new TaskRunId(id, seq), child));
+          turn.follow(() -> relatives.killChild(turn, it, new TaskRunId(id, seq), child));
       case Effect.KillChildren(int seq) ->
-          turn.follow(() -> killChildren(turn, new TaskRunId(id, seq)));
+          turn.follow(() -> relatives.killChildren(turn, new TaskRunId(id, seq)));
       case Effect.RestartChild(int seq, ExecutionId child) ->
-          turn.act(() -> childWanted.accept(new TaskRunId(id, seq), child));
+          turn.act(() -> relatives.wanted(new TaskRunId(id, seq), child));
       case Effect.Collect(int seq, ExecutionId child) ->
           turn.act(
               () ->
@@ -410,14 +418,17 @@ final class Executions {
       case Effect.RenderOutputs _ -> turn.act(() -> outside.renderOutputs(scope.of(it), to(id)));
       case Effect.JudgeListener(int of) ->
           turn.act(() -> outside.judge(new Outside.OfListener(scope.of(it), of), to(id)));
-      case Effect.TellParent tell -> turn.follow(() -> tell(turn, tell));
+      case Effect.TellParent tell -> turn.follow(() -> relatives.tell(turn, tell));
       case Effect.Ended _ -> ended(turn, it);
       case Effect.Finished _ -> {
         live.remove(id);
         finished.put(id, it.head());
         turn.act(() -> outputs.forget(id));
         // It may have been wanted again while its last tasks, those after its end, still ran.
-        it.head().fixed().parent().ifPresent(by -> turn.follow(() -> wantedAgain(turn, by, id)));
+        it.head()
+            .fixed()
+            .parent()
+            .ifPresent(by -> turn.follow(() -> relatives.wantedAgain(turn, by, id)));
       }
       case Effect.Log log -> log(turn, it, log, it.run(log.seq()));
       case Effect.Continue(int container) ->
@@ -463,64 +474,6 @@ final class Executions {
     execution.wakeAt().ifPresent(at -> turn.act(() -> arm(execution.id(), -1, at)));
   }
 
-  /// Sees to a task run that waits for an execution's end though that was told before.
-  private void wantedAgain(Turn turn, TaskRunId by, ExecutionId child) {
-    find(by.execution())
-        .flatMap(it -> it.run(by.seq()))
-        .filter(TaskRun::awaitsChild)
-        .ifPresent(_ -> turn.act(() -> childWanted.accept(by, child)));
-  }
-
-  private void killChild(Turn turn, LiveExecution parent, TaskRunId by, ExecutionId child) {
-    if (!kill(turn, child) && !killChildren(turn, by)) {
-      apply(turn, parent, new Event.ChildGone(by.seq(), turn.now));
-    }
-  }
-
-  /// @return whether it was under way
-  private boolean kill(Turn turn, ExecutionId id) {
-    var it = live.get(id);
-    if (it == null || it.head().state().terminal()) {
-      return false;
-    }
-    apply(turn, it, new Event.Kill(true, turn.now));
-    return true;
-  }
-
-  /// Kills what a task run has started and waits for, the newest of each chain.
-  ///
-  /// @return whether any was under way
-  private boolean killChildren(Turn turn, TaskRunId parent) {
-    var children =
-        live.values().stream()
-            .filter(it -> it.head().fixed().parent().filter(parent::equals).isPresent())
-            .map(it -> it.head().id())
-            .toList();
-    boolean any = false;
-    for (var child : children) {
-      any |= kill(turn, child);
-    }
-    return any;
-  }
-
-  private void tell(Turn turn, Effect.TellParent tell) {
-    var parent = live.get(tell.parent().execution());
-    if (parent != null) {
-      apply(
-          turn,
-          parent,
-          new Event.ChildEnded(
-              tell.parent().seq(),
-              tell.first(),
-              tell.last(),
-              tell.batch(),
-              tell.again(),
-              tell.state(),
-              tell.outputs(),
-              turn.now));
-    }
-  }
-
   private void ended(Turn turn, LiveExecution it) {
     var flow = it.head().fixed().flow();
     places.leave(flow, it.head().id());
@@ -529,16 +482,16 @@ final class Executions {
   }
 
   private static void log(Turn turn, LiveExecution it, Effect.Log log, Optional<TaskRun> run) {
-    var taskId = run.map(TaskRun::taskId).orElse("");
     turn.changes.add(
-        new LogChunk(
+        LogChunk.ofEngine(
             it.head().fixed().flow(),
-            Optional.of(it.head().id()),
+            it.head().id(),
             log.seq(),
-            taskId,
+            run.map(TaskRun::taskId).orElse(""),
             run.map(TaskRun::attempt).orElse(0),
-            Optional.empty(),
-            List.of(new LogChunk.Line(log.at(), log.level(), "engine", log.message()))));
+            log.level(),
+            log.message(),
+            log.at()));
   }
 
   // ---- taking over
@@ -549,21 +502,14 @@ final class Executions {
     var plan = plan(head);
     if (plan.isEmpty()) {
       turn.changes.add(
-          new LogChunk(
+          LogChunk.ofEngine(
               head.fixed().flow(),
-              Optional.of(head.id()),
-              -1,
-              "",
-              0,
-              Optional.empty(),
-              List.of(
-                  new LogChunk.Line(
-                      turn.now,
-                      LogLevel.ERROR,
-                      "engine",
-                      "revision "
-                          + head.fixed().revision()
-                          + " of the flow cannot run here: the execution waits"))));
+              head.id(),
+              LogLevel.ERROR,
+              "revision "
+                  + head.fixed().revision()
+                  + " of the flow cannot run here: the execution waits",
+              turn.now));
       turn.touches(head.fixed().flow());
       return;
     }

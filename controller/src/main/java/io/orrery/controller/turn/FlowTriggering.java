@@ -305,14 +305,7 @@ final class FlowTriggering {
     turn.touches(sighting.by().flow());
     turn.touches(sighting.by().id());
     turn.changes.add(
-        new LogChunk(
-            sighting.by().flow(),
-            Optional.of(sighting.by().id()),
-            -1,
-            "",
-            0,
-            Optional.empty(),
-            List.of(new LogChunk.Line(turn.now, LogLevel.WARN, "engine", why))));
+        LogChunk.ofEngine(sighting.by().flow(), sighting.by().id(), LogLevel.WARN, why, turn.now));
   }
 
   private static void warn(Listener listener, String why) {

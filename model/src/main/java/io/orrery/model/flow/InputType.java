@@ -22,5 +22,30 @@ public enum InputType {
   ARRAY,
   FILE,
   SECRET,
-  FORM
+  FORM;
+
+  /// Whether its value is picked from given ones.
+  public boolean isChoice() {
+    return switch (this) {
+      case SELECT, ENUM, MULTISELECT -> true;
+      case STRING,
+          INT,
+          FLOAT,
+          BOOL,
+          BOOLEAN,
+          DATE,
+          DATETIME,
+          TIME,
+          DURATION,
+          JSON,
+          YAML,
+          URI,
+          EMAIL,
+          ARRAY,
+          FILE,
+          SECRET,
+          FORM ->
+          false;
+    };
+  }
 }

@@ -102,7 +102,7 @@ final class InputDefinitions {
     var condition = dependsOn.flatMap(inner -> inner.template("condition"));
     dependsOn.ifPresent(Fields::close);
     scope.dependsOn().put(id, needs);
-    boolean chosen = InputLimits.isChoice(type);
+    boolean chosen = type.isChoice();
     var choices = chosen ? Choices.read(fields) : Choices.NONE;
     var input =
         new Input(

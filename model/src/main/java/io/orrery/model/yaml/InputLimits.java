@@ -19,30 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class InputLimits {
   private InputLimits() {}
 
-  static boolean isChoice(InputType type) {
-    return switch (type) {
-      case SELECT, ENUM, MULTISELECT -> true;
-      case STRING,
-          INT,
-          FLOAT,
-          BOOL,
-          BOOLEAN,
-          DATE,
-          DATETIME,
-          TIME,
-          DURATION,
-          JSON,
-          YAML,
-          URI,
-          EMAIL,
-          ARRAY,
-          FILE,
-          SECRET,
-          FORM ->
-          false;
-    };
-  }
-
   /// Types whose default is text as it was written, whatever it looks like.
   static boolean isText(InputType type) {
     return switch (type) {

@@ -28,31 +28,12 @@ final class InputJson {
             .with("itemType", input.itemType().map(InputType::name))
             .withAll(input.limits())
             .with("dependsOn", dependsOn(input));
-    return switch (input.type()) {
-      case SELECT, ENUM, MULTISELECT ->
-          json.with("allowCustomValue", input.allowCustomValue())
-              .with("autoSelectFirst", input.autoSelectFirst())
-              .with("isRadio", input.radio())
-              .map();
-      case STRING,
-          INT,
-          FLOAT,
-          BOOL,
-          BOOLEAN,
-          DATE,
-          DATETIME,
-          TIME,
-          DURATION,
-          JSON,
-          YAML,
-          URI,
-          EMAIL,
-          ARRAY,
-          FILE,
-          SECRET,
-          FORM ->
-          json.map();
-    };
+    if (input.type().isChoice()) {
+      json.with("allowCustomValue", input.allowCustomValue())
+          .with("autoSelectFirst", input.autoSelectFirst())
+          .with("isRadio", input.radio());
+    }
+    return json.map();
   }
 
   /// `{label, value}` where there is a label.

@@ -25,5 +25,31 @@ public record LogChunk(
     lines = List.copyOf(lines);
   }
 
+  /// A line that the engine itself has to say of an execution.
+  public static LogChunk ofEngine(
+      FlowId flow, ExecutionId execution, LogLevel level, String message, Instant at) {
+    return ofEngine(flow, execution, -1, "", 0, level, message, at);
+  }
+
+  /// A line that the engine itself has to say of a task run.
+  public static LogChunk ofEngine(
+      FlowId flow,
+      ExecutionId execution,
+      int taskRun,
+      String taskId,
+      int attempt,
+      LogLevel level,
+      String message,
+      Instant at) {
+    return new LogChunk(
+        flow,
+        Optional.of(execution),
+        taskRun,
+        taskId,
+        attempt,
+        Optional.empty(),
+        List.of(new Line(at, level, "engine", message)));
+  }
+
   public record Line(Instant at, LogLevel level, String thread, String message) {}
 }

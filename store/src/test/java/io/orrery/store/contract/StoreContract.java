@@ -5,6 +5,7 @@ import io.orrery.store.lease.Lease;
 import io.orrery.store.lease.LeaseStore;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.LogQueries;
+import io.orrery.store.query.PageRequest;
 import io.orrery.store.sql.Database;
 import io.orrery.store.sql.DatabaseConfig;
 import io.orrery.store.sql.SqlExecutionQueries;
@@ -15,6 +16,7 @@ import io.orrery.store.vnode.Changes;
 import io.orrery.store.vnode.VnodeStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A fresh database of eight vnodes, all owned by one node, and the stores over it.
 abstract class StoreContract {
+
+  static final PageRequest FIRST = new PageRequest(1, 100, List.of());
 
   protected Database database;
   protected VnodeStore store;

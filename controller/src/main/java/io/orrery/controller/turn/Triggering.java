@@ -212,8 +212,11 @@ final class Triggering {
 
   private void backfillEnded(Turn turn, TriggerId id, ExecutionId execution) {
     var state = states.get(id);
+    if (state == null || state.backfill().isEmpty()) {
+      return; // nearly always: each end of an execution comes by here
+    }
     var schedule = schedule(id);
-    if (state == null || schedule.isEmpty() || state.backfill().isEmpty()) {
+    if (schedule.isEmpty()) {
       return;
     }
     var event = new BackfillEvent.Ended(execution, turn.now);

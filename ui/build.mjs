@@ -23,7 +23,7 @@ function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap(one => {
     const path = join(folder, one.name)
     return one.isDirectory() ? filesIn(path) : [path]
-  }).sort()
+  }).toSorted()
 }
 
 function hashOf(paths) {

@@ -3,6 +3,7 @@ import { t } from './lib/i18n'
 
 /** Kestra's addresses, so that its bookmarks and alert links lead to the same things here. */
 const pages: RouteRecordRaw[] = [
+  { path: 'home', alias: ['dashboards', 'welcome'], component: () => import('./pages/home/HomePage.vue'), meta: { title: 'Home' } },
   { path: 'flows', component: () => import('./pages/flows/FlowsPage.vue'), meta: { title: 'Flows' } },
   { path: 'flows/search', component: () => import('./pages/flows/SourceSearchPage.vue'), meta: { title: 'Search in flows' } },
   { path: 'flows/new', component: () => import('./pages/flow/NewFlowPage.vue'), meta: { title: 'New flow' } },
@@ -12,6 +13,9 @@ const pages: RouteRecordRaw[] = [
   { path: 'e/:id', component: () => import('./pages/execution/ShortLink.vue'), meta: { title: 'Execution' } },
   { path: 'triggers', alias: 'admin/triggers', component: () => import('./pages/triggers/TriggersPage.vue'), meta: { title: 'Triggers' } },
   { path: 'logs', component: () => import('./pages/logs/LogsPage.vue'), meta: { title: 'Logs' } },
+  { path: 'namespaces', component: () => import('./pages/namespaces/NamespacesPage.vue'), meta: { title: 'Namespaces' } },
+  { path: 'namespaces/edit/:id/:tab?', component: () => import('./pages/namespaces/NamespacePage.vue'), meta: { title: 'Namespace' } },
+  { path: 'plugins/:cls?', component: () => import('./pages/plugins/PluginsPage.vue'), meta: { title: 'Plugins' } },
 ]
 
 export const TENANT = 'main'
@@ -19,8 +23,8 @@ export const TENANT = 'main'
 export const router = createRouter({
   history: createWebHistory('/ui/'),
   routes: [
-    { path: '/', redirect: `/${TENANT}/executions` },
-    { path: `/${TENANT}`, redirect: `/${TENANT}/executions` },
+    { path: '/', redirect: `/${TENANT}/home` },
+    { path: `/${TENANT}`, redirect: `/${TENANT}/home` },
     ...pages.map(page => ({ ...page, path: `/${TENANT}/${page.path}`, alias: [page.alias ?? []].flat().map(alias => `/${TENANT}/${alias}`) }) as RouteRecordRaw),
     // Links without a tenant, as single-tenant servers write them.
     { path: '/:page(flows|executions|triggers|logs|namespaces|plugins|schedule|home|e)/:rest(.*)*', redirect: to => `/${TENANT}${to.fullPath}` },

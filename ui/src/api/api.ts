@@ -1,7 +1,7 @@
 // Every call of the page, by what it is about.
 import { ask, blob, get, part, text, type Query } from './http'
 import type {
-  Configuration, Dependencies, Execution, Expressions, FileAttributes, Flow, Histogram, JsonSchema, KvEntry, KvValue, Label,
+  Dependencies, Execution, Expressions, FileAttributes, Flow, Histogram, JsonSchema, KvEntry, KvValue, Label,
   LatestExecution, LogLine, Metric, MetricSeries, Namespace, Page, Plugin, PluginDoc, ResolvedInputs, SecretList, SourceMatch,
   State, TriggerEntry, TriggerState, Validation,
 } from './types'
@@ -110,7 +110,6 @@ export const namespaces = {
   search: (query: Query) => get<Page<Namespace>>('/namespaces/search', query),
   get: (id: string) => get<Namespace>(namespacePath(id)),
   update: (namespace: Namespace) => ask<Namespace>('PUT', namespacePath(namespace.id), { json: namespace }),
-  create: (namespace: Namespace) => ask<Namespace>('POST', '/namespaces', { json: namespace }),
   inheritedVariables: (id: string) => get<Record<string, unknown>>(`${namespacePath(id)}/inherited-variables`),
   inheritedDefaults: (id: string) => get<unknown[]>(`${namespacePath(id)}/inherited-plugindefaults`),
 }
@@ -131,8 +130,9 @@ export const files = {
 export const kv = {
   list: (namespace: string) => get<KvEntry[]>(`${namespacePath(namespace)}/kv`),
   get: (namespace: string, key: string) => get<KvValue>(`${namespacePath(namespace)}/kv/${part(key)}`),
-  set: (namespace: string, key: string, value: string, query: Query = {}) =>
-    ask<unknown>('PUT', `${namespacePath(namespace)}/kv/${part(key)}`, { text: value, query }),
+  /** @param value JSON, or else a text */
+  set: (namespace: string, key: string, value: string, ttl: string, description: string) =>
+    ask<unknown>('PUT', `${namespacePath(namespace)}/kv/${part(key)}`, { text: value, query: { ttl }, headers: description ? { description } : {} }),
   remove: (namespace: string, key: string) => ask<unknown>('DELETE', `${namespacePath(namespace)}/kv/${part(key)}`),
 }
 
@@ -153,4 +153,3 @@ export const plugins = {
   input: (type: string) => get<PluginDoc>(`/plugins/inputs/${part(type)}`),
 }
 
-export const configuration = () => get<Configuration>('/configs')

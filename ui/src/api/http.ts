@@ -15,6 +15,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The server was not reached at all. */
+export class Unreachable extends Error {}
+
 /** Whether the last call reached the server; since when it did not. */
 export const connection = ref<{ live: boolean; since?: Date }>({ live: true })
 
@@ -34,10 +37,10 @@ export function url(path: string, query: Query = {}): string {
 /** A part of a path. */
 export const part = encodeURIComponent
 
-export interface Sending { query?: Query; json?: unknown; yaml?: string; text?: string; form?: FormData; signal?: AbortSignal }
+export interface Sending { query?: Query; json?: unknown; yaml?: string; text?: string; form?: FormData; headers?: Record<string, string>; signal?: AbortSignal }
 
 async function call(method: string, path: string, sending: Sending = {}): Promise<Response> {
-  const headers: Record<string, string> = { Accept: 'application/json, */*' }
+  const headers: Record<string, string> = { Accept: 'application/json, */*', ...sending.headers }
   let body: BodyInit | undefined
   if (sending.json !== undefined) {
     headers['Content-Type'] = 'application/json'
@@ -55,8 +58,9 @@ async function call(method: string, path: string, sending: Sending = {}): Promis
   try {
     response = await fetch(url(path, sending.query), { method, headers, body, signal: sending.signal })
   } catch (failure) {
-    if (!sending.signal?.aborted) lost()
-    throw failure
+    if (sending.signal?.aborted) throw failure
+    lost()
+    throw new Unreachable(String(failure))
   }
   connection.value = { live: true }
   if (!response.ok) throw await refusal(response)

@@ -110,7 +110,7 @@ export interface ResolvedInput {
 
 export interface Check { message: string; style: string; behavior: string }
 
-export interface ResolvedInputs { inputs: ResolvedInput[]; checks: Check[] }
+export interface ResolvedInputs { inputs: ResolvedInput[]; checks?: Check[] }
 
 export interface Task { id: string; type: string; [property: string]: unknown }
 
@@ -239,8 +239,6 @@ export interface PluginDoc {
   markdown: string
   schema: { properties: JsonSchema; outputs?: JsonSchema; definitions?: Record<string, JsonSchema> }
 }
-
-export interface Configuration { version: string; environment?: { name?: string; color?: string } }
 
 export interface Failure {
   message: string

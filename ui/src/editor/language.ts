@@ -19,8 +19,14 @@ const types = () => queryClient.fetchQuery({
   },
 })
 
-const docOf = (type: string, input: boolean): Promise<PluginDoc | undefined> =>
-  queryClient.fetchQuery({ queryKey: ['editor', 'doc', type], ...FOREVER, queryFn: () => (input ? plugins.input(type) : plugins.doc(type)), retry: false }).catch(() => undefined)
+async function docOf(type: string, input: boolean): Promise<PluginDoc | undefined> {
+  const all = await types()
+  // A type that is half written is no type: asking for it would only be refused.
+  const known = input ? all.inputs : [...all.tasks, ...all.triggers]
+  const cls = known.find(one => one.label === type)?.label ?? known.find(one => one.label.endsWith('.' + type))?.label
+  if (!cls) return undefined
+  return queryClient.fetchQuery({ queryKey: ['editor', 'doc', cls], ...FOREVER, queryFn: () => (input ? plugins.input(cls) : plugins.doc(cls)), retry: false }).catch(() => undefined)
+}
 
 const flowSchema = () => queryClient.fetchQuery({ queryKey: ['editor', 'flow'], ...FOREVER, queryFn: plugins.flowProperties })
 
@@ -60,7 +66,7 @@ async function schemaAt(context: Context): Promise<{ schema?: JsonSchema; defini
       const doc = type ? await docOf(type, kindOf(frame.under) === 'input') : undefined
       const definitions = doc?.schema.definitions ?? {}
       let schema: JsonSchema | undefined = type ? doc?.schema.properties : await flowSchema()
-      for (const step of path.reverse()) {
+      for (const step of path.toReversed()) {
         schema = resolve(schema?.properties?.[step], definitions)
         if (schema?.items) schema = resolve(schema.items, definitions)
       }

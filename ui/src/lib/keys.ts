@@ -14,7 +14,7 @@ const isTyping = (target: EventTarget | null) =>
 function press(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('[role=dialog],[role=menu]')) return
   const sequence = Date.now() - waitingSince < 900 && waiting ? `${waiting} ${event.key}` : event.key
-  const found = [...shortcuts].reverse().find(one => one.keys === sequence) ?? [...shortcuts].reverse().find(one => one.keys === event.key)
+  const found = shortcuts.toReversed().find(one => one.keys === sequence) ?? shortcuts.toReversed().find(one => one.keys === event.key)
   waiting = event.key
   waitingSince = Date.now()
   if (!found) return

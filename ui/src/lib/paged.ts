@@ -72,7 +72,7 @@ export function usePaged<T>(key: Ref<string>, load: (page: number, size: number,
   onScopeDispose(() => canceller.abort())
 
   const row = (index: number): T | undefined => pages.value.get(Math.floor(index / SIZE) + 1)?.[index % SIZE]
-  const rows = computed(() => [...pages.value.entries()].sort((a, b) => a[0] - b[0]).flatMap(([, some]) => some))
+  const rows = computed(() => [...pages.value.entries()].toSorted((a, b) => a[0] - b[0]).flatMap(([, some]) => some))
 
   return { row, rows, total, loading, error, see, refresh }
 }

@@ -18,8 +18,7 @@ export const zone = computed({
 
 export function isZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return !!new Intl.DateTimeFormat('en', { timeZone: name })
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 import { ref } from 'vue'
-import { ApiError } from '../api/http'
+import { ApiError, Unreachable } from '../api/http'
 import { t } from './i18n'
 
 export interface Toast { id: number; kind: 'done' | 'failed'; text: string; details: string[]; link?: { to: string; text: string } }
@@ -27,7 +27,7 @@ export function failed(what: unknown): void {
 
 export function messageOf(what: unknown): string {
   if (what instanceof ApiError) return what.message
-  if (what instanceof TypeError) return t('The server cannot be reached.')
+  if (what instanceof Unreachable) return t('The server cannot be reached.')
   return what instanceof Error ? what.message : String(what)
 }
 

@@ -93,6 +93,9 @@ export function nodesOf(doc: Document): Node {
 
 interface Size { width: number; height: number }
 
+const across = (sizes: Size[]) => sizes.reduce((all, one) => all + one.width + GAP_X, -GAP_X)
+const down = (heights: number[]) => heights.reduce((all, one) => all + one + GAP_Y, -GAP_Y)
+
 /** The row of each child of a dag: one below the lowest that it waits for. */
 function levels(node: Node): Node[][] {
   const level = new Map<string, number>()
@@ -118,8 +121,6 @@ export function layout(root: Node): Layout {
 
   function measure(node: Node): Size {
     let size: Size
-    const across = (sum: Size[]) => sum.reduce((all, one) => all + one.width + GAP_X, -GAP_X)
-    const down = (sum: number[]) => sum.reduce((all, one) => all + one + GAP_Y, -GAP_Y)
     const inner = node.children.map(measure)
     if (node.kind === 'task') size = { width: WIDTH, height: HEIGHT }
     else if (node.kind === 'dag') {

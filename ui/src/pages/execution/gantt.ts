@@ -54,8 +54,9 @@ export function treeOf(runs: TaskRun[]): Tree {
   const roots: TaskRun[] = []
   for (const run of runs) {
     const parent = run.parentTaskRunId
-    if (parent && byId.has(parent)) children.get(parent)?.push(run) ?? children.set(parent, [run])
-    else roots.push(run)
+    const siblings = parent && byId.has(parent) ? (children.get(parent) ?? []) : roots
+    siblings.push(run)
+    if (siblings !== roots) children.set(parent!, siblings)
   }
   return { roots, children, byId }
 }

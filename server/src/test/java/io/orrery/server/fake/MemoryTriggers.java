@@ -7,6 +7,7 @@ import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.SkipRange;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.store.query.Page;
 import io.orrery.store.query.PageRequest;
@@ -106,6 +107,21 @@ public final class MemoryTriggers implements TriggerQueries {
             .filter(state -> text.map(state.id().toString()::contains).orElse(true))
             .filter(state -> Memory.isWithin(namespace, state.id().flow().namespace()))
             .filter(state -> flowId.map(state.id().flow().id()::equals).orElse(true))
+            .toList();
+    return Memory.page(all, page);
+  }
+
+  @Override
+  public Optional<TriggerState> find(TriggerId trigger) {
+    return states.stream().filter(state -> state.id().equals(trigger)).findFirst();
+  }
+
+  @Override
+  public Page<TriggerState> ofFlow(FlowId flow, Optional<String> text, PageRequest page) {
+    var all =
+        states.stream()
+            .filter(state -> state.id().flow().equals(flow))
+            .filter(state -> text.map(state.id().id()::contains).orElse(true))
             .toList();
     return Memory.page(all, page);
   }

@@ -183,4 +183,9 @@ public final class SqlPurges implements Purges {
           return found.size();
         });
   }
+
+  @Override
+  public LedgerPiece ledger(Instant before, Optional<Lane> after, int lanes, int rows) {
+    return database.write(session -> new LedgerPurge(session).run(before, after, lanes, rows));
+  }
 }

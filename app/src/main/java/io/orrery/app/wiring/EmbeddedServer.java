@@ -18,6 +18,8 @@ import io.orrery.controller.evaluation.StartChecks;
 import io.orrery.controller.evaluation.StoredFacts;
 import io.orrery.controller.evaluation.WebhookCalls;
 import io.orrery.controller.flow.Flows;
+import io.orrery.controller.ledger.Ledger;
+import io.orrery.controller.ledger.LedgerUpkeep;
 import io.orrery.controller.space.SpaceAnswers;
 import io.orrery.controller.space.Spaces;
 import io.orrery.controller.turn.Loops;
@@ -32,6 +34,7 @@ import io.orrery.model.problem.Parsed;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
 import io.orrery.server.http.HttpConfig;
+import io.orrery.server.operation.TriggerMeters;
 import io.orrery.storage.InternalStorage;
 import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
@@ -46,6 +49,7 @@ import io.orrery.store.sql.SqlExecutionQueries;
 import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlKeyValues;
 import io.orrery.store.sql.SqlLeaseStore;
+import io.orrery.store.sql.SqlLedgerQueries;
 import io.orrery.store.sql.SqlLogQueries;
 import io.orrery.store.sql.SqlMetricQueries;
 import io.orrery.store.sql.SqlNamespaceFiles;
@@ -66,6 +70,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -101,6 +106,7 @@ public final class EmbeddedServer implements Instance {
       SqlLogQueries logs,
       SqlMetricQueries metrics,
       SqlTriggerQueries triggers,
+      SqlLedgerQueries ledger,
       SqlKeyValues keyValues,
       SqlNamespaces namespaces,
       SqlNamespaceFiles namespaceFiles,
@@ -115,10 +121,24 @@ public final class EmbeddedServer implements Instance {
           new SqlLogQueries(database),
           new SqlMetricQueries(database),
           new SqlTriggerQueries(database),
+          new SqlLedgerQueries(database),
           new SqlKeyValues(database),
           new SqlNamespaces(database),
           new SqlNamespaceFiles(database),
           new SqlSecrets(database));
+    }
+
+    Ledger answers(Flows known, ServerConfig config, InstantSource clock) {
+      return new Ledger(
+          new Ledger.Parts(
+              ledger,
+              triggers,
+              executions,
+              flows,
+              known,
+              config.zone(),
+              config.ledgerKept(),
+              clock));
     }
   }
 
@@ -165,6 +185,10 @@ public final class EmbeddedServer implements Instance {
     var stores = Stores.over(database);
     var storage = storage(config);
 
+    var purges = new SqlPurges(database);
+    var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    var triggerMeters = new TriggerMeters(meters, stores.ledger(), clock);
+
     var sealing = new AesSealing(key(config));
     var spaces = new Spaces(stores.namespaces(), stores.flows());
     var language =
@@ -196,7 +220,7 @@ public final class EmbeddedServer implements Instance {
                 new Housekeeping(
                     mailbox,
                     new Housekeeping.Stores(
-                        stores.executions(), stores.logs(), new SqlPurges(database), storage),
+                        stores.executions(), stores.logs(), purges, storage),
                     flows,
                     rules::join),
                 facts,
@@ -265,7 +289,7 @@ public final class EmbeddedServer implements Instance {
                 bell,
                 watching ->
                     new Loops(
-                        stores.vnodes(),
+                        new MeteredStore(stores.vnodes(), triggerMeters),
                         database.vnodes(),
                         flows,
                         mailbox,
@@ -278,6 +302,12 @@ public final class EmbeddedServer implements Instance {
                         clock,
                         watching::changed)));
     var upkeep = scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
+    upkeep.ledger(
+        new LedgerUpkeep(
+            new LedgerUpkeep.Parts(
+                stores.ledger(), purges, mailbox, config.ledgerKept(), clock)),
+        triggerMeters::healed);
+    var ledger = stores.answers(flows, config, clock);
     // Closed before the controller too: what it has finished is still taken then.
     scope.own(worker);
     var http =
@@ -298,6 +328,7 @@ public final class EmbeddedServer implements Instance {
                                     stores.metrics(),
                                     stores.triggers(),
                                     stores.keyValues()),
+                                new Api.OfLedger(ledger, stores.ledger(), purges),
                                 new Api.Space(
                                     stores.namespaces(),
                                     stores.namespaceFiles(),
@@ -312,7 +343,7 @@ public final class EmbeddedServer implements Instance {
                                 new Api.Operation(
                                     version(),
                                     () -> troubles(stores),
-                                    new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                                    meters),
                                 clock,
                                 random))));
     return new EmbeddedServer(scope, stores, storage, language, inputs, keeping, controller, http);

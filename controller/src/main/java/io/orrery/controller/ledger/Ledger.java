@@ -106,20 +106,34 @@ public final class Ledger {
     var upcoming = inquiry.upcoming(begin, to.plusNanos(1), room + 1);
     boolean more = upcoming.size() > room;
     var shown = more ? upcoming.subList(0, room) : upcoming;
-    var next =
-        more
-            ? Optional.of(
-                shown.isEmpty()
-                    ? after.orElse(new Place(begin.minusNanos(1), ""))
-                    : new Place(shown.getLast().slot(), Fire.SCHEDULE_LANE))
-            : Optional.<Place>empty();
+    var next = more ? Optional.of(end(piece.lines(), shown)) : Optional.<Place>empty();
     return new Timeline(zone, piece.lines(), shown, next);
+  }
+
+  /// Where a full page ends.
+  private static Place end(List<LedgerLine> decided, List<Upcoming> upcoming) {
+    return upcoming.isEmpty()
+        ? new Place(decided.getLast().first(), decided.getLast().lane())
+        : new Place(upcoming.getLast().slot(), Fire.SCHEDULE_LANE);
   }
 
   /// Bounds, as far as they are read in the schedule's zone.
   public record Span(Function<ZoneId, Instant> from, Function<ZoneId, Instant> to) {
+    private static final Duration AROUND = Duration.ofDays(1);
+
     public static Span of(Instant from, Instant to) {
       return new Span(_ -> from, _ -> to);
+    }
+
+    /// @param from as [AskedTime] reads it; absent: a day ago
+    /// @param to absent: in a day
+    public static Span read(Optional<String> from, Optional<String> to, Instant now) {
+      return new Span(
+          zone ->
+              from.map(text -> AskedTime.read("from", text, zone, now))
+                  .orElse(now.minus(AROUND)),
+          zone ->
+              to.map(text -> AskedTime.read("to", text, zone, now)).orElse(now.plus(AROUND)));
     }
   }
 

@@ -3,6 +3,7 @@ package io.orrery.server.fake;
 import io.orrery.controller.Orchestrator.BackfillChange;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.SkipRange;
@@ -62,6 +63,34 @@ public final class MemoryTriggers implements TriggerQueries {
       }
     }
     throw new Refused(Reason.NOT_FOUND, "no trigger");
+  }
+
+  /// Whatever is done, nothing is waited for after it.
+  public TriggerState change(TriggerId id, TriggerChange change) {
+    for (int i = 0; i < states.size(); i++) {
+      var state = states.get(i);
+      if (state.id().equals(id)) {
+        if (change instanceof TriggerChange.Unlock && state.holder().isEmpty()) {
+          throw new Refused(Reason.CONFLICT, "trigger " + id + " is not locked");
+        }
+        var now =
+            new TriggerState(
+                id,
+                state.revision(),
+                state.nextSlot(),
+                state.lastSlot(),
+                change instanceof TriggerChange.Reset ? Optional.empty() : state.lastFiredAt(),
+                Optional.empty(),
+                state.disabled(),
+                state.stopReason(),
+                state.tzdata(),
+                state.updatedAt(),
+                state.backfill());
+        states.set(i, now);
+        return now;
+      }
+    }
+    throw new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
   }
 
   private static Optional<Backfill> changed(Optional<Backfill> backfill, BackfillChange change) {

@@ -1,6 +1,7 @@
 package io.orrery.store.query;
 
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.LogLevel;
 import java.time.Instant;
@@ -17,6 +18,11 @@ public interface Purges {
   /// @param levels in place of the filter's least one; empty: that one
   /// @param after id of the row where the piece before ended; 0 for the first
   LogPiece logs(LogFilter filter, Set<LogLevel> levels, long after, int chunks);
+
+  /// Deletes the lines of exactly this flow, of the next `chunks` rows at most.
+  ///
+  /// @param triggerId those that this trigger wrote; absent: all of the flow
+  LogPiece logsOf(FlowId flow, Optional<String> triggerId, long after, int chunks);
 
   /// @param next id of the last row that was looked at; empty when there are no more
   record LogPiece(long lines, Optional<Long> next) {}

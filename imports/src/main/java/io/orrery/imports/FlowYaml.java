@@ -23,6 +23,9 @@ public final class FlowYaml {
   private static final Pattern NOT_TEXT =
       Pattern.compile("[-+.]?\\d.*|(?i:y|yes|n|no|on|off|true|false|null|~|\\.nan|\\.inf|[-+]\\.inf)");
 
+  /// An expression with texts of its own, which reads better in the other quotes.
+  private static final Pattern EASIER = Pattern.compile("[{][^\"\\\\\\n]*'[^\"\\\\\\n]*");
+
   public static String write(Map<String, Object> flow) {
     var dump = new Dump(SETTINGS, new Representer());
     var text = new StringBuilder();
@@ -59,7 +62,7 @@ public final class FlowYaml {
           String.class,
           value -> {
             var text = (String) value;
-            return NOT_TEXT.matcher(text).matches()
+            return NOT_TEXT.matcher(text).matches() || EASIER.matcher(text).matches()
                 ? representScalar(Tag.STR, text, ScalarStyle.DOUBLE_QUOTED)
                 : plain.representData(value);
           });

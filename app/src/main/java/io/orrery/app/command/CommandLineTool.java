@@ -73,7 +73,8 @@ public final class CommandLineTool {
                 new CommandLine(new FlowCommand()).addSubcommand(new FlowCommand.Validate(outside)))
             .addSubcommand(
                 new CommandLine(new ImportCommand())
-                    .addSubcommand(new ImportCommand.OfQuartz(outside)))
+                    .addSubcommand(new ImportCommand.OfQuartz(outside))
+                    .addSubcommand(new ImportCommand.OfDolphinScheduler(outside)))
             .addSubcommand(new DocsCommand(outside))
             .addSubcommand(new SchemaCommand(outside))
             .addSubcommand(new NextCommand(outside))

@@ -5,6 +5,7 @@ import io.orrery.imports.FlowFile;
 import io.orrery.imports.Import;
 import io.orrery.imports.Item;
 import io.orrery.imports.Source;
+import io.orrery.imports.dolphinscheduler.DolphinScheduler;
 import io.orrery.imports.quartz.Quartz;
 import io.orrery.model.problem.Problem;
 import io.orrery.model.state.LogLevel;
@@ -250,6 +251,30 @@ final class ImportCommand implements Runnable {
     @Override
     Import read(List<Source> sources, String into) {
       return Quartz.read(sources, into);
+    }
+  }
+
+  @Command(
+      name = "dolphinscheduler",
+      description = "Imports workflows that DolphinScheduler 2 or 3 exported as JSON.",
+      mixinStandardHelpOptions = true,
+      footer = {
+        "",
+        From.WHERE,
+        From.EXITS,
+        "",
+        "Examples:",
+        "  orrery import dolphinscheduler workflows.json --out flows/",
+        "  orrery import dolphinscheduler *.json --namespace company.team --json"
+      })
+  static final class OfDolphinScheduler extends From {
+    OfDolphinScheduler(Outside outside) {
+      super(outside);
+    }
+
+    @Override
+    Import read(List<Source> sources, String into) {
+      return DolphinScheduler.read(sources, into);
     }
   }
 }

@@ -124,6 +124,11 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
     }
 
     @Override
+    public int permitsForBegun() {
+      return permits();
+    }
+
+    @Override
     public boolean offer(Job job) {
       if (jobs.put(job.taskRun(), job) != null) {
         throw new AssertionError("the job of " + job.taskRun() + " was given twice");

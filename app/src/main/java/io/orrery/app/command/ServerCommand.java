@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Settings without a flag here: orrery.yml in the home folder, or ORRERY_* variables;",
-      "'orrery configuration' lists them. Ctrl-C or SIGTERM ends it: running tasks may finish within",
+      "'orrery configuration' lists them. Ctrl-C or SIGTERM ends it: running tasks may finish"
+          + " within",
       "worker.stop-grace, or until a second signal; what is left is run again by the next start.",
       "",
       "Examples:",

@@ -23,8 +23,7 @@ final class Signals {
       var handlers = Class.forName("sun.misc.SignalHandler");
       var run =
           MethodHandles.dropArguments(
-              MethodHandles.lookup()
-                  .bind(handler, "run", MethodType.methodType(void.class)),
+              MethodHandles.lookup().bind(handler, "run", MethodType.methodType(void.class)),
               0,
               signal);
       var proxy = MethodHandleProxies.asInterfaceInstance(handlers, run);

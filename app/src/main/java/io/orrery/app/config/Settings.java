@@ -77,8 +77,9 @@ public final class Settings {
           Kinds.DURATION,
           "60s",
           "How long running tasks may take to finish when the server is told to stop; what is not"
-              + " over then is broken off, and run again by the next start. Whoever stops the server"
-              + " must wait longer than this, or it is killed in the middle; 0s waits for nothing.");
+              + " over then is broken off, and run again by the next start. Whoever stops the"
+              + " server must wait longer than this, or it is killed in the middle; 0s waits for"
+              + " nothing.");
   public static final Setting<Path> WORKER_TEMP =
       new Setting<>(
           "worker.temp",

@@ -12,8 +12,7 @@ final class Around {
 
   private Around() {}
 
-  static Surroundings of(
-      ServerConfig config, Map<String, String> environment, Spaces spaces) {
+  static Surroundings of(ServerConfig config, Map<String, String> environment, Spaces spaces) {
     var prefix = config.variables().envPrefix();
     var envs = new LinkedHashMap<String, Object>();
     environment.forEach(

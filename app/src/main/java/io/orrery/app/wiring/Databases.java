@@ -2,7 +2,6 @@ package io.orrery.app.wiring;
 
 import io.orrery.app.config.Secret;
 import io.orrery.app.config.ServerConfig;
-import io.orrery.store.sql.Database;
 import io.orrery.store.sql.DatabaseConfig;
 import java.time.Duration;
 import java.util.Optional;

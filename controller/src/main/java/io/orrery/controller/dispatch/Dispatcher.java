@@ -11,8 +11,8 @@ import java.util.function.IntSupplier;
 /// Hands jobs to the worker as it has room. A job that waits is only its name here; it is put
 /// together when its turn comes, so a hundred thousand waiting ones cost little. Jobs that share a
 /// folder go to the worker that has it, which here is the only one; those of a folder that is there
-/// go first, so that few are open at once and a worker that is stopping can finish them. Used by the
-/// loop's thread alone.
+/// go first, so that few are open at once and a worker that is stopping can finish them. Used by
+/// the loop's thread alone.
 public final class Dispatcher {
 
   /// Puts a job together; empty when it is not wanted any more.

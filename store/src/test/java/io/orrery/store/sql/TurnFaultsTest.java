@@ -153,30 +153,31 @@ final class TurnFaultsTest {
   /// Each statement that writes a turn draws a number that no rollback gives back; the one with the
   /// chosen number fails.
   private static void faultAtEachStatement(Database database, String code) {
-    database.write(
-        session -> {
-          session.update("create sequence statement_number");
-          session.update("create table fault (at bigint not null)");
-          session.update("insert into fault values (0)");
-          session.update(
-              """
-              create function fail_once() returns trigger language plpgsql as $$
-              begin
-                if nextval('statement_number') = (select at from fault) then
-                  raise exception 'a fault at %', tg_table_name using errcode = '${code}';
-                end if;
-                return null;
-              end $$
-              """
-                  .replace("${code}", code));
-          for (var table : List.of("vnode", "trigger_state")) {
-            watch(session, table);
-          }
-          for (var table : ROWS.keySet()) {
-            watch(session, table);
-          }
-          return null;
-        });
+    int _ =
+        database.write(
+            session -> {
+              session.update("create sequence statement_number");
+              session.update("create table fault (at bigint not null)");
+              session.update("insert into fault values (0)");
+              session.update(
+                  """
+                  create function fail_once() returns trigger language plpgsql as $$
+                  begin
+                    if nextval('statement_number') = (select at from fault) then
+                      raise exception 'a fault at %', tg_table_name using errcode = '${code}';
+                    end if;
+                    return ROWS.size();
+                  end $$
+                  """
+                      .replace("${code}", code));
+              for (var table : List.of("vnode", "trigger_state")) {
+                watch(session, table);
+              }
+              for (var table : ROWS.keySet()) {
+                watch(session, table);
+              }
+              return ROWS.size();
+            });
   }
 
   private static void watch(Session session, String table) throws SQLException {

@@ -44,7 +44,7 @@ final class Descriptions {
   }
 
   private static Map<String, PropertyType> ofPlugin(Class<?> type) {
-    var properties = properties(RecordPlan.of(type));
+    var properties = new LinkedHashMap<>(properties(RecordPlan.of(type)));
     if (PollingTrigger.class.isAssignableFrom(type)) {
       properties.putIfAbsent(
           "interval", duration("How long to wait between two evaluations.", "PT1M", false));
@@ -109,7 +109,7 @@ final class Descriptions {
         "plugin " + type.getName() + " is neither task, trigger nor runner");
   }
 
-  private static LinkedHashMap<String, PropertyType> properties(RecordPlan plan) {
+  private static Map<String, PropertyType> properties(RecordPlan plan) {
     var properties = new LinkedHashMap<String, PropertyType>();
     for (var slot : plan.slots()) {
       switch (slot) {

@@ -16,8 +16,8 @@ public final class DayTimes {
   public static final int DAY = 24 * HOUR;
 
   /// The fewest triples that together have exactly these times: the hours that share their minutes
-  /// and seconds make one. Empty when the minutes and seconds of one hour are no product, as 12:00:00 and
-  /// 12:10:30.
+  /// and seconds make one. Empty when the minutes and seconds of one hour are no product, as
+  /// 12:00:00 and 12:10:30.
   ///
   /// @param times seconds of the day
   public static List<String> fields(SortedSet<Integer> times) {
@@ -39,8 +39,7 @@ public final class DayTimes {
                 seconds.add(time % MINUTE);
               });
       if (minutes.size() * seconds.size() != each.getKey().size()) return List.of();
-      fields.add(
-          field(seconds, 60) + " " + field(minutes, 60) + " " + field(each.getValue(), 24));
+      fields.add(field(seconds, 60) + " " + field(minutes, 60) + " " + field(each.getValue(), 24));
     }
     return fields;
   }
@@ -77,8 +76,7 @@ public final class DayTimes {
   /// An amount of seconds as people say it.
   public static String words(long seconds) {
     for (Map.Entry<Integer, String> unit :
-        List.of(
-            Map.entry(DAY, "day"), Map.entry(HOUR, "hour"), Map.entry(MINUTE, "minute"))) {
+        List.of(Map.entry(DAY, "day"), Map.entry(HOUR, "hour"), Map.entry(MINUTE, "minute"))) {
       if (seconds % unit.getKey() == 0) {
         long count = seconds / unit.getKey();
         return count + " " + unit.getValue() + (count == 1 ? "" : "s");

@@ -2,6 +2,7 @@ package io.orrery.imports;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -21,7 +22,8 @@ public final class FlowYaml {
   /// What YAML 1.1 or 1.2 takes for something else than text when it stands bare: numbers, dates,
   /// times of day, truth values.
   private static final Pattern NOT_TEXT =
-      Pattern.compile("[-+.]?\\d.*|(?i:y|yes|n|no|on|off|true|false|null|~|\\.nan|\\.inf|[-+]\\.inf)");
+      Pattern.compile(
+          "[-+.]?\\d.*|(?i:y|yes|n|no|on|off|true|false|null|~|\\.nan|\\.inf|[-+]\\.inf)");
 
   /// An expression with texts of its own, which reads better in the other quotes.
   private static final Pattern EASIER = Pattern.compile("[{][^\"\\\\\\n]*'[^\"\\\\\\n]*");
@@ -57,7 +59,7 @@ public final class FlowYaml {
   private static final class Representer extends StandardRepresenter {
     Representer() {
       super(SETTINGS);
-      var plain = representers.get(String.class);
+      var plain = Objects.requireNonNull(representers.get(String.class));
       representers.put(
           String.class,
           value -> {

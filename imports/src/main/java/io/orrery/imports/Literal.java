@@ -11,9 +11,7 @@ public final class Literal {
     boolean plain = !text.contains("{{") && !text.contains("{%") && !text.contains("{#");
     if (plain) return text;
     // A text that speaks of raw blocks itself would end one: its braces are taken apart.
-    return text.contains("endraw")
-        ? text.replace("{", "{{ '{' }}")
-        : "{% raw %}" + text + RAW_END;
+    return text.contains("endraw") ? text.replace("{", "{{ '{' }}") : "{% raw %}" + text + RAW_END;
   }
 
   /// A text within an expression, in quotes.

@@ -25,8 +25,31 @@ class FlowYamlTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "yes", "NO", "on", "null", "~", "012", "1e3", "2024-01-01", "12:30", "0 0 2 * * ?", "-1", ".5", "",
-        " a ", "a: b", "# c", "{{ x }}", "'", "\"", "two\nlines\n", "tab\there", "é\u0007", "- x", "@x", "%x",
+        "yes",
+        "NO",
+        "on",
+        "null",
+        "~",
+        "012",
+        "1e3",
+        "2024-01-01",
+        "12:30",
+        "0 0 2 * * ?",
+        "-1",
+        ".5",
+        "",
+        " a ",
+        "a: b",
+        "# c",
+        "{{ x }}",
+        "'",
+        "\"",
+        "two\nlines\n",
+        "tab\there",
+        "é\u0007",
+        "- x",
+        "@x",
+        "%x",
         "trailing \nspace"
       })
   void a_text_is_read_back_as_itself(String text) {

@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
 /// Schedules and workflows of others as flows.
 @Command(
     name = "import",
-    description = "Turns what other schedulers export into flows, and says what could not be mapped.",
+    description =
+        "Turns what other schedulers export into flows, and says what could not be mapped.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
@@ -54,7 +55,8 @@ final class ImportCommand implements Runnable {
   abstract static class From implements Callable<Integer> {
 
     static final String EXITS =
-        "Exit code 0 when everything was mapped, remarks or not; 1 when something was not; 2 when a file is no such export.";
+        "Exit code 0 when everything was mapped, remarks or not; 1 when something was not; 2 when a"
+            + " file is no such export.";
     static final String WHERE =
         "Prints the flows, or writes them to DIR, a file each; the report goes to standard error.";
 
@@ -153,7 +155,8 @@ final class ImportCommand implements Runnable {
       for (var flow : flows) {
         var file = target.resolve(flow.fileName());
         try {
-          Files.writeString(file, flow.yaml(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+          Files.writeString(
+              file, flow.yaml(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
           outside.out().println(into.resolve(flow.fileName()));
         } catch (FileAlreadyExistsException e) {
           outside.err().println("orrery: " + into.resolve(flow.fileName()) + " is there already");
@@ -222,9 +225,7 @@ final class ImportCommand implements Runnable {
       var problems = outside.parts().read(flow.yaml()).problems();
       for (var problem : problems) {
         var ink = Ink.of(outside.terminal().colourErr());
-        outside
-            .err()
-            .println(ValidateCommand.line(ink, problem, problem.text(flow.fileName())));
+        outside.err().println(ValidateCommand.line(ink, problem, problem.text(flow.fileName())));
       }
       return problems.stream().noneMatch(Problem::refuses);
     }

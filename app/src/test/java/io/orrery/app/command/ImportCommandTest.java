@@ -104,7 +104,8 @@ class ImportCommandTest {
       strings = {
         "<quartz/>",
         "<job-scheduling-data>",
-        "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><job-scheduling-data>&x;</job-scheduling-data>",
+        "<!DOCTYPE a [<!ENTITY x SYSTEM"
+            + " \"file:///etc/passwd\">]><job-scheduling-data>&x;</job-scheduling-data>",
         "a,b\n1,2\n",
         ""
       })

@@ -30,8 +30,8 @@ final class Graph {
     }
     for (var edge : edges) {
       if (steps.containsKey(edge.from()) && steps.containsKey(edge.to())) {
-        before.get(edge.to()).add(edge.from());
-        after.get(edge.from()).add(edge.to());
+        before.computeIfAbsent(edge.to(), _ -> new LinkedHashSet<>()).add(edge.from());
+        after.computeIfAbsent(edge.from(), _ -> new LinkedHashSet<>()).add(edge.to());
       }
     }
   }
@@ -52,7 +52,7 @@ final class Graph {
     while (!left.isEmpty()) {
       var next =
           left.keySet().stream()
-              .filter(code -> before.get(code).stream().noneMatch(left::containsKey))
+              .filter(code -> before(code).stream().noneMatch(left::containsKey))
               .findFirst();
       if (next.isEmpty()) return Optional.empty();
       ordered.add(left.remove(next.get()));

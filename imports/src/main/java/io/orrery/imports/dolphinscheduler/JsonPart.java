@@ -2,14 +2,14 @@ package io.orrery.imports.dolphinscheduler;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A part of a JSON document, with its path. Names have changed over the versions: whoever asks gives
-/// all of them.
+/// A part of a JSON document, with its path. Names have changed over the versions: whoever asks
+/// gives all of them.
 ///
 /// @param path as `$[0].schedule`
 record JsonPart(JsonNode node, String path) {

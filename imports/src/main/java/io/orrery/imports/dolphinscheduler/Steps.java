@@ -93,8 +93,7 @@ final class Steps {
   }
 
   /// Type and properties; nothing when it has no counterpart, which the notes then say.
-  private static Map<String, Object> own(
-      Step step, Known known, Placeholders values, Notes notes) {
+  private static Map<String, Object> own(Step step, Known known, Placeholders values, Notes notes) {
     var settings = step.settings();
     return switch (step.type()) {
       case "SHELL" -> {
@@ -255,8 +254,7 @@ final class Steps {
     }
     var task = typed(RETURN);
     task.put(
-        "format",
-        "{% if " + joined(groups, dependence) + " %}success{% else %}failure{% endif %}");
+        "format", "{% if " + joined(groups, dependence) + " %}success{% else %}failure{% endif %}");
     notes.remark(
         "the tasks before it have allowFailure: an execution in which one failed ends in WARNING");
     return task;

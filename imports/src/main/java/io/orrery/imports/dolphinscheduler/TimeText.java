@@ -112,7 +112,7 @@ final class TimeText {
   private static Optional<Long> seconds(String days) {
     double value = 1;
     char operator = '*';
-    for (var token : days.replaceAll("\\s", "").split("(?<=[*/])|(?=[*/])")) {
+    for (var token : days.replaceAll("\\s", "").split("(?<=[*/])|(?=[*/])", -1)) {
       if (token.equals("*") || token.equals("/")) {
         operator = token.charAt(0);
       } else {
@@ -128,7 +128,7 @@ final class TimeText {
 
   private static long product(String factors) {
     long product = 1;
-    for (var factor : factors.toLowerCase(Locale.ROOT).split("\\*")) {
+    for (var factor : factors.toLowerCase(Locale.ROOT).split("\\*", -1)) {
       product *= Long.parseLong(factor.strip());
     }
     return product;

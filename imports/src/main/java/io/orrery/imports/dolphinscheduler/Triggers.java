@@ -68,7 +68,8 @@ final class Triggers {
     try {
       return id.map(text -> ZoneId.of(text.strip(), ZoneId.SHORT_IDS));
     } catch (DateTimeException _) {
-      notes.lost("its time zone '%s' is not known: that of the server is taken".formatted(id.get()));
+      notes.lost(
+          "its time zone '%s' is not known: that of the server is taken".formatted(id.get()));
       return Optional.empty();
     }
   }
@@ -143,8 +144,8 @@ final class Triggers {
         .ifPresent(group -> notes.remark("its worker group '%s' is left out".formatted(group)));
   }
 
-  /// A DEPENDENT task at the beginning, as Flow triggers: one that waits for all workflows, or one for
-  /// each where any is enough. Empty when they cannot be said so; the notes say why.
+  /// A DEPENDENT task at the beginning, as Flow triggers: one that waits for all workflows, or one
+  /// for each where any is enough. Empty when they cannot be said so; the notes say why.
   static List<Map<String, Object>> flows(Step step, String id, Known known, Notes notes) {
     var dependence = step.settings().at("dependence");
     var groups = dependence.at("dependTaskList").items();

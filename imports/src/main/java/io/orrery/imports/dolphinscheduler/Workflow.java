@@ -57,14 +57,12 @@ final class Workflow {
 
   /// Empty when it has no tasks, or they wait for each other in a circle.
   static Optional<FlowFile> flow(
-      Exported exported,
-      String id,
-      Known outer,
-      UnaryOperator<String> place,
-      List<Item> items) {
+      Exported exported, String id, Known outer, UnaryOperator<String> place, List<Item> items) {
     var ids = new LinkedHashMap<Long, String>();
     var names = new Names();
-    exported.steps().forEach(step -> ids.put(step.code(), names.id(step.name().replace('-', '_'), "task")));
+    exported
+        .steps()
+        .forEach(step -> ids.put(step.code(), names.id(step.name().replace('-', '_'), "task")));
     var known = new Known(outer.namespace(), outer.flows(), ids);
     return new Workflow(exported, id, known, names, place, items).flow();
   }
@@ -77,7 +75,9 @@ final class Workflow {
     var ordered = graph.ordered();
     if (steps.isEmpty() || ordered.isEmpty()) {
       notes.lost(
-          steps.isEmpty() ? "it has no tasks: left out" : "its tasks wait for each other in a circle");
+          steps.isEmpty()
+              ? "it has no tasks: left out"
+              : "its tasks wait for each other in a circle");
       tell(Optional.empty());
       return Optional.empty();
     }
@@ -97,8 +97,7 @@ final class Workflow {
 
   private void tell(Optional<String> flow) {
     items.add(
-        notes.item(
-            place.apply(exported.place()), "workflow '" + exported.name() + "'", flow));
+        notes.item(place.apply(exported.place()), "workflow '" + exported.name() + "'", flow));
   }
 
   private Item item(Notes seen, Step step) {
@@ -167,8 +166,7 @@ final class Workflow {
     var given = new Names();
     for (var param : exported.params()) {
       if (!param.in()) {
-        notes.lost(
-            "its parameter '%s' is an output: add it to 'outputs'".formatted(param.name()));
+        notes.lost("its parameter '%s' is an output: add it to 'outputs'".formatted(param.name()));
         continue;
       }
       var name = given.id(param.name(), "param").replace('-', '_');
@@ -200,7 +198,8 @@ final class Workflow {
         exported.steps().stream()
             .filter(step -> step.type().equals("DEPENDENT") && graph.before(step.code()).isEmpty())
             .toList();
-    // Beside tasks that wait for nothing, or for another of them, a trigger would hold back too much.
+    // Beside tasks that wait for nothing, or for another of them, a trigger would hold back too
+    // much.
     boolean all =
         exported.steps().stream()
             .filter(step -> graph.before(step.code()).isEmpty())
@@ -208,8 +207,7 @@ final class Workflow {
     if (first.size() != 1 || !all) return gates;
     var gate = first.getFirst();
     var seen = new Notes();
-    var found =
-        Triggers.flows(gate, known.task(gate.code()).orElseThrow(), known, seen);
+    var found = Triggers.flows(gate, known.task(gate.code()).orElseThrow(), known, seen);
     if (!found.isEmpty()) {
       gates.add(gate.code());
       triggers.addAll(found);
@@ -220,7 +218,7 @@ final class Workflow {
 
   private List<Map<String, Object>> tasks(
       Graph graph, List<Step> ordered, Placeholders values, List<Item> told) {
-    var ways = graph.ways(edge -> condition(graph, edge));
+    var ways = graph.ways(this::condition);
     var tasks = new LinkedHashMap<Long, Map<String, Object>>();
     for (var step : ordered) {
       var seen = new Notes();
@@ -253,7 +251,7 @@ final class Workflow {
   }
 
   /// When the step from one task to the next is taken.
-  private Optional<String> condition(Graph graph, Edge edge) {
+  private Optional<String> condition(Edge edge) {
     var from = exported.steps().stream().filter(step -> step.code() == edge.from()).findFirst();
     var settings = from.map(Step::settings);
     var task = known.task(edge.from()).orElse("");
@@ -290,12 +288,12 @@ final class Workflow {
     var nodes = new ArrayList<Map<String, Object>>();
     tasks.forEach(
         (code, task) -> {
-          var before =
-              graph.before(code).stream().map(it -> known.task(it).orElseThrow()).toList();
+          var before = graph.before(code).stream().map(it -> known.task(it).orElseThrow()).toList();
           var delay = Optional.ofNullable(delays.get(code));
           delay.ifPresent(wait -> nodes.add(node(wait, before)));
           nodes.add(
-              node(task, delay.map(wait -> List.of(String.valueOf(wait.get("id")))).orElse(before)));
+              node(
+                  task, delay.map(wait -> List.of(String.valueOf(wait.get("id")))).orElse(before)));
         });
     var dag = new LinkedHashMap<String, Object>();
     dag.put("id", names.id("workflow", "workflow"));

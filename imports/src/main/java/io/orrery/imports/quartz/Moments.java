@@ -56,8 +56,7 @@ final class Moments {
   static Optional<Found> of(Trigger trigger, Notes notes) {
     var moments = new Moments(trigger, notes);
     return switch (trigger.timing()) {
-      case Timing.OfCron(var cron, var zone) ->
-          Optional.of(Found.crons(List.of(cron), zone));
+      case Timing.OfCron(var cron, var zone) -> Optional.of(Found.crons(List.of(cron), zone));
       case Timing.Simple(var interval, var repeats) -> moments.simple(interval, repeats);
       case Timing.Calendar calendar -> moments.calendar(calendar);
       case Timing.Daily daily -> moments.daily(daily);
@@ -83,10 +82,7 @@ final class Moments {
               + " recoverMissedSchedules says");
       return Optional.of(
           new Found(
-              List.of(),
-              dates.stream().distinct().toList(),
-              Optional.empty(),
-              Optional.empty()));
+              List.of(), dates.stream().distinct().toList(), Optional.empty(), Optional.empty()));
     }
     if (repeats == 0) {
       notes.lost("it fires once when Quartz starts, and no start time is known: run the flow");
@@ -134,7 +130,8 @@ final class Moments {
           Found.crons(List.of(timeOf(first) + " ? * " + day(first)), Optional.of(ZoneId.of(UTC))));
     }
     int step = (int) seconds;
-    return crons(DayTimes.every(from % step, DayTimes.DAY - 1, step), "* * ?", Optional.of(ZoneId.of(UTC)));
+    return crons(
+        DayTimes.every(from % step, DayTimes.DAY - 1, step), "* * ?", Optional.of(ZoneId.of(UTC)));
   }
 
   private static long nearest(long seconds) {
@@ -247,7 +244,8 @@ final class Moments {
     if (step <= 0 || timing.repeats() >= 0) {
       notes.lost(
           timing.repeats() >= 0
-              ? "it ends after %d fires; a schedule has no such count".formatted(timing.repeats() + 1)
+              ? "it ends after %d fires; a schedule has no such count"
+                  .formatted(timing.repeats() + 1)
               : "its interval is %d %s".formatted(timing.interval(), timing.unit()));
       return Optional.empty();
     }
@@ -263,8 +261,7 @@ final class Moments {
         Optional.empty());
   }
 
-  private Optional<Found> crons(
-      SortedSet<Integer> times, String days, Optional<ZoneId> zone) {
+  private Optional<Found> crons(SortedSet<Integer> times, String days, Optional<ZoneId> zone) {
     var fields = times.isEmpty() ? List.<String>of() : DayTimes.fields(times);
     if (fields.isEmpty() || fields.size() > CRONS_MAX) {
       notes.lost(
@@ -274,9 +271,7 @@ final class Moments {
     if (fields.size() > 1) {
       notes.remark("it takes %d schedules to have its times".formatted(fields.size()));
     }
-    return Optional.of(
-        Found.crons(
-            fields.stream().map(each -> each + " " + days).toList(), zone));
+    return Optional.of(Found.crons(fields.stream().map(each -> each + " " + days).toList(), zone));
   }
 
   private static String timeOf(ZonedDateTime at) {

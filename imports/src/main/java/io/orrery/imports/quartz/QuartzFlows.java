@@ -8,7 +8,7 @@ import io.orrery.imports.Literal;
 import io.orrery.imports.Names;
 import io.orrery.imports.Notes;
 import io.orrery.imports.quartz.Scheduled.Job;
-import io.orrery.imports.quartz.Scheduled.Key;
+import io.orrery.imports.quartz.Scheduled.Name;
 import io.orrery.imports.quartz.Scheduled.Trigger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,11 +35,12 @@ final class QuartzFlows {
   }
 
   Import.Done of(Scheduled scheduled) {
-    var triggers = new LinkedHashMap<Key, List<Trigger>>();
+    var triggers = new LinkedHashMap<Name, List<Trigger>>();
     scheduled
         .triggers()
         .forEach(
-            trigger -> triggers.computeIfAbsent(trigger.job(), _ -> new ArrayList<>()).add(trigger));
+            trigger ->
+                triggers.computeIfAbsent(trigger.job(), _ -> new ArrayList<>()).add(trigger));
     for (var job : scheduled.jobs()) {
       var own = triggers.remove(job.key());
       flow(job, own == null ? List.of() : own);
@@ -51,7 +52,8 @@ final class QuartzFlows {
                 orphans.forEach(
                     trigger -> {
                       var notes = new Notes();
-                      notes.lost("its job '%s' is not in the source".formatted(trigger.job().text()));
+                      notes.lost(
+                          "its job '%s' is not in the source".formatted(trigger.job().text()));
                       items.add(notes.item(trigger.place(), words(trigger), Optional.empty()));
                     }));
     scheduled
@@ -75,7 +77,7 @@ final class QuartzFlows {
 
   private void flow(Job job, List<Trigger> triggers) {
     var key = job.key();
-    var name = key.group().equals(Key.DEFAULT_GROUP) ? key.name() : key.group() + "_" + key.name();
+    var name = key.group().equals(Name.DEFAULT_GROUP) ? key.name() : key.group() + "_" + key.name();
     var id = ids.id(name, "job");
     var notes = new Notes();
     var flow = new LinkedHashMap<String, Object>();
@@ -179,8 +181,8 @@ final class QuartzFlows {
       }
       default -> {
         notes.lost(
-            ("the class %s is not imported: write what it does in place of the task 'to_be_written',"
-                    + " then remove 'disabled'; its data is in vars.quartzJobData")
+            ("the class %s is not imported: write what it does in place of the task"
+                    + " 'to_be_written', then remove 'disabled'; its data is in vars.quartzJobData")
                 .formatted(job.type()));
         var task = new LinkedHashMap<String, Object>();
         task.put("id", "to_be_written");

@@ -3,8 +3,8 @@ package io.orrery.imports.quartz;
 import io.orrery.imports.quartz.CsvTable.Row;
 import io.orrery.imports.quartz.Scheduled.Data;
 import io.orrery.imports.quartz.Scheduled.Job;
-import io.orrery.imports.quartz.Scheduled.Key;
 import io.orrery.imports.quartz.Scheduled.Moment;
+import io.orrery.imports.quartz.Scheduled.Name;
 import io.orrery.imports.quartz.Scheduled.Stray;
 import io.orrery.imports.quartz.Scheduled.Timing;
 import io.orrery.imports.quartz.Scheduled.Trigger;
@@ -104,11 +104,11 @@ final class QuartzTables {
     return new Scheduled(jobs, triggers, strays);
   }
 
-  private static Key key(Row row, String kind) {
-    return new Key(row.text("SCHED_NAME"), row.text(kind + "_GROUP"), row.text(kind + "_NAME"));
+  private static Name key(Row row, String kind) {
+    return new Name(row.text("SCHED_NAME"), row.text(kind + "_GROUP"), row.text(kind + "_NAME"));
   }
 
-  private static Key triggerKey(Row row) {
+  private static Name triggerKey(Row row) {
     return key(row, "TRIGGER");
   }
 
@@ -127,8 +127,7 @@ final class QuartzTables {
     var key = triggerKey(row);
     var timing = timing(row.text("TRIGGER_TYPE"), details);
     var misfire =
-        Misfire.numbered(
-            row.number("MISFIRE_INSTR").orElse(0L), timing instanceof Timing.Simple);
+        Misfire.numbered(row.number("MISFIRE_INSTR").orElse(0L), timing instanceof Timing.Simple);
     if (misfire.isEmpty()) {
       strays.add(
           new Stray(
@@ -192,7 +191,7 @@ final class QuartzTables {
 
   /// STR_PROP_3 is `h,m,s,h,m,s`: the first and the last time of a day.
   private static Timing daily(Row row) {
-    var times = row.text("STR_PROP_3").split(",");
+    var times = row.text("STR_PROP_3").split(",", -1);
     if (times.length != 6) {
       throw new IllegalArgumentException("'" + row.text("STR_PROP_3") + "' are no times of a day");
     }
@@ -206,9 +205,7 @@ final class QuartzTables {
   }
 
   private static Optional<ZoneId> zone(String id) {
-    return id.isBlank()
-        ? Optional.empty()
-        : Optional.of(ZoneId.of(id.strip(), ZoneId.SHORT_IDS));
+    return id.isBlank() ? Optional.empty() : Optional.of(ZoneId.of(id.strip(), ZoneId.SHORT_IDS));
   }
 
   /// A job data map: the text of Java properties (`useProperties`), plain or in hexadecimal digits;

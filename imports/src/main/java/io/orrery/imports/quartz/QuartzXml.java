@@ -1,10 +1,9 @@
 package io.orrery.imports.quartz;
 
-import io.orrery.imports.Source;
 import io.orrery.imports.quartz.Scheduled.Data;
 import io.orrery.imports.quartz.Scheduled.Job;
-import io.orrery.imports.quartz.Scheduled.Key;
 import io.orrery.imports.quartz.Scheduled.Moment;
+import io.orrery.imports.quartz.Scheduled.Name;
 import io.orrery.imports.quartz.Scheduled.Stray;
 import io.orrery.imports.quartz.Scheduled.Timing;
 import io.orrery.imports.quartz.Scheduled.Trigger;
@@ -98,17 +97,16 @@ final class QuartzXml {
         Optional.empty());
   }
 
-  private static Key key(XmlNode node, String name, String group) {
-    return new Key("", node.textOf(group).orElse(Key.DEFAULT_GROUP), node.textOf(name).orElse(""));
+  private static Name key(XmlNode node, String name, String group) {
+    return new Name(
+        "", node.textOf(group).orElse(Name.DEFAULT_GROUP), node.textOf(name).orElse(""));
   }
 
   private static Data data(XmlNode node) {
     var values = new LinkedHashMap<String, String>();
     for (var map : node.all("job-data-map")) {
       for (var entry : map.all("entry")) {
-        entry
-            .textOf("key")
-            .ifPresent(key -> values.put(key, entry.textOf("value").orElse("")));
+        entry.textOf("key").ifPresent(key -> values.put(key, entry.textOf("value").orElse("")));
       }
     }
     return new Data(values, false);
@@ -215,7 +213,7 @@ final class QuartzXml {
   }
 
   static int timeOfDay(String text) {
-    var parts = text.split(":");
+    var parts = text.split(":", -1);
     if (parts.length < 2 || parts.length > 3) {
       throw new IllegalArgumentException("'" + text + "' is no time of the day");
     }

@@ -19,7 +19,7 @@ record Scheduled(List<Job> jobs, List<Trigger> triggers, List<Stray> strays) {
   }
 
   /// @param scheduler whose it is; empty in XML
-  record Key(String scheduler, String group, String name) {
+  record Name(String scheduler, String group, String name) {
     static final String DEFAULT_GROUP = "DEFAULT";
 
     /// `group.name`, as Quartz writes it.
@@ -31,7 +31,7 @@ record Scheduled(List<Job> jobs, List<Trigger> triggers, List<Stray> strays) {
   /// @param concurrent whether the job may run beside itself; empty when the source does not know
   record Job(
       String place,
-      Key key,
+      Name key,
       String description,
       String type,
       Data data,
@@ -49,8 +49,8 @@ record Scheduled(List<Job> jobs, List<Trigger> triggers, List<Stray> strays) {
   /// @param state of the tables; empty in XML
   record Trigger(
       String place,
-      Key key,
-      Key job,
+      Name key,
+      Name job,
       String description,
       Timing timing,
       Misfire misfire,
@@ -100,8 +100,7 @@ record Scheduled(List<Job> jobs, List<Trigger> triggers, List<Stray> strays) {
     /// @param days 1 is Sunday
     /// @param from second of the day
     /// @param to second of the day, included
-    record Daily(
-        long interval, Unit unit, SortedSet<Integer> days, int from, int to, long repeats)
+    record Daily(long interval, Unit unit, SortedSet<Integer> days, int from, int to, long repeats)
         implements Timing {
       @Override
       public String words() {

@@ -93,8 +93,8 @@ final class Triggers {
     }
     if (trigger.calendar().isPresent()) {
       notes.lost(
-          ("its calendar '%s' is not in the source: the schedule is disabled until a 'calendar' property"
-                  + " excludes the same days")
+          ("its calendar '%s' is not in the source: the schedule is disabled until a 'calendar'"
+                  + " property excludes the same days")
               .formatted(trigger.calendar().get()));
       return true;
     }
@@ -121,8 +121,7 @@ final class Triggers {
     return between.size() > 1 ? List.of(between) : List.of();
   }
 
-  private static Instant instant(
-      Scheduled.Moment moment, Moments.Found moments, Notes notes) {
+  private static Instant instant(Scheduled.Moment moment, Moments.Found moments, Notes notes) {
     if (moment.zoned()) return moment.at().toInstant();
     if (moments.zone().isEmpty()) {
       notes.remark("its start or end time names no zone: taken as UTC");

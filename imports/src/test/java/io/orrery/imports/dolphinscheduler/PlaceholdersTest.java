@@ -65,15 +65,18 @@ class PlaceholdersTest {
       value = {
         "${table} == \"a\"~((inputs.table) == 'a')",
         "${table}==1~((inputs.table) == '1')",
-        "${table} > 1 && !(${table} >= 9)~((((inputs.table) | number) > 1) and (not (((inputs.table) | number) >= 9)))",
-        "${table} != 'x' || true == ${table}~(((inputs.table) != 'x') or ('true' == (inputs.table)))",
+        "${table} > 1 && !(${table} >= 9)~((((inputs.table) | number) > 1) and (not"
+            + " (((inputs.table) | number) >= 9)))",
+        "${table} != 'x' || true == ${table}~(((inputs.table) != 'x') or ('true' =="
+            + " (inputs.table)))",
       })
   void conditions_of_a_switch_are_expressions(String text, String expression) {
     assertThat(Choices.expression(text, placeholders)).contains(expression);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "${other} == 1", "f(1)", "1 +", "${table} == 1 &&", "(1 == 1", "1 == 1)"})
+  @ValueSource(
+      strings = {"", "${other} == 1", "f(1)", "1 +", "${table} == 1 &&", "(1 == 1", "1 == 1)"})
   void what_is_no_such_condition_is_not_guessed(String text) {
     assertThat(Choices.expression(text, placeholders)).isEmpty();
   }

@@ -311,6 +311,8 @@ public final class Ledger {
         switch (known.definition()) {
           case TriggerDef.Webhook _ -> "fires when its address is called";
           case TriggerDef.FlowTrigger _ -> "fires when executions of other flows change their state";
+          case TriggerDef.Polling _ -> "asks at an interval whether there is something to start";
+          case TriggerDef.Realtime _ -> "listens, and fires with each message";
           case TriggerDef.Other other -> "is of the type " + other.common().type();
           case Schedule _ -> throw new IllegalArgumentException("a schedule has slots");
         };

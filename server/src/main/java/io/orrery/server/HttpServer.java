@@ -95,8 +95,7 @@ public final class HttpServer implements AutoCloseable {
                     api.clock(),
                     api.ledger().purges())
                 .routes(),
-            new ConcurrencyLimits(
-                    api.orchestrator(), api.reads().flows(), api.reads().executions())
+            new ConcurrencyLimits(api.orchestrator(), api.reads().flows(), api.reads().executions())
                 .routes(),
             new Metrics(api.reads().metrics(), api.clock()).routes(),
             triggers(api),
@@ -129,8 +128,8 @@ public final class HttpServer implements AutoCloseable {
 
   private static List<Route> triggers(Api api) {
     var reads = api.reads();
-    var backfills = new BackfillResource(
-            api.orchestrator(), reads.triggers(), api.clock(), api.random());
+    var backfills =
+        new BackfillResource(api.orchestrator(), reads.triggers(), api.clock(), api.random());
     return Stream.of(
             new Triggers(api.orchestrator(), reads.triggers(), reads.flows(), backfills).routes(),
             backfills.routes(),

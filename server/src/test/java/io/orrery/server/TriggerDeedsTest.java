@@ -147,8 +147,7 @@ class TriggerDeedsTest {
   @Test
   void backfills_are_changed_by_query() {
     assertThat(world.post(URL + "/backfill/pause/by-query").at("count")).isEqualTo(0);
-    var asked =
-        Map.of("trigger", NAME, "backfill", Map.of("start", "2026-02-01T00:00:00Z"));
+    var asked = Map.of("trigger", NAME, "backfill", Map.of("start", "2026-02-01T00:00:00Z"));
     assertThat(json("PUT", "/backfill/create", asked).status()).isEqualTo(200);
     for (var deed : List.of("pause", "unpause", "delete")) {
       var reply = world.post(URL + "/backfill/" + deed + "/by-query?namespace=demo.team");

@@ -79,13 +79,22 @@ public record ServerConfig(
     }
   }
 
+  /// Serves nothing and runs nothing: what is started waits for a server.
+  public ServerConfig idle() {
+    return with(new Worker(0, worker.killGrace(), worker.stopGrace(), worker.temp()));
+  }
+
   public ServerConfig withoutHttp() {
+    return with(worker);
+  }
+
+  private ServerConfig with(Worker other) {
     return new ServerConfig(
         home,
         Optional.empty(),
         database,
         storage,
-        worker,
+        other,
         variables,
         url,
         zone,

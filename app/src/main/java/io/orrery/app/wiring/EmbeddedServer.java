@@ -158,8 +158,7 @@ public final class EmbeddedServer implements Instance {
                 sealing,
                 new Housekeeping(
                     mailbox,
-                    new Housekeeping.Stores(
-                        stores.executions(), stores.logs(), purges, storage),
+                    new Housekeeping.Stores(stores.executions(), stores.logs(), purges, storage),
                     flows,
                     rules::join),
                 facts,
@@ -278,10 +277,7 @@ public final class EmbeddedServer implements Instance {
                                 storage,
                                 new Api.Language(
                                     language::strict, inputs, language, new WebhookCalls(tools)),
-                                new Api.Operation(
-                                    version(),
-                                    standing,
-                                    meters),
+                                new Api.Operation(version(), standing, meters),
                                 clock,
                                 random))));
     return new EmbeddedServer(

@@ -53,13 +53,6 @@ record Stores(
   Ledger answers(Flows known, ServerConfig config, InstantSource clock) {
     return new Ledger(
         new Ledger.Parts(
-            ledger,
-            triggers,
-            executions,
-            flows,
-            known,
-            config.zone(),
-            config.ledgerKept(),
-            clock));
+            ledger, triggers, executions, flows, known, config.zone(), config.ledgerKept(), clock));
   }
 }

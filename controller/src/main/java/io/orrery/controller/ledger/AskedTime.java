@@ -15,8 +15,8 @@ import java.time.ZonedDateTime;
 public final class AskedTime {
   private AskedTime() {}
 
-  /// @param text a time of day (`03:05`, the last one that has passed), a date, a local date-time or
-  ///   an instant
+  /// @param text a time of day (`03:05`, the last one that has passed), a date, a local date-time
+  ///   or an instant
   /// @param zone of what has none
   /// @throws Refused when it is none of these
   public static Instant read(String name, String text, ZoneId zone, Instant now) {
@@ -24,13 +24,17 @@ public final class AskedTime {
     var stripped = text.strip();
     try {
       if (stripped.matches("\\d{1,2}:\\d{2}(:\\d{2})?")) {
-        return passed(LocalTime.parse(stripped.indexOf(':') == 1 ? "0" + stripped : stripped), zone, now);
+        return passed(
+            LocalTime.parse(stripped.indexOf(':') == 1 ? "0" + stripped : stripped), zone, now);
       }
       if (stripped.matches("\\d{4}-\\d{2}-\\d{2}")) {
         return LocalDate.parse(stripped).atStartOfDay(zone).toInstant();
       }
       if (stripped.matches(".*[Tt ].* \\d{2}:?\\d{2}")) {
-        stripped = stripped.substring(0, stripped.lastIndexOf(' ')) + "+" + stripped.substring(stripped.lastIndexOf(' ') + 1);
+        stripped =
+            stripped.substring(0, stripped.lastIndexOf(' '))
+                + "+"
+                + stripped.substring(stripped.lastIndexOf(' ') + 1);
       }
       var joined = stripped.replace(' ', 'T');
       if (joined.endsWith("]")) return ZonedDateTime.parse(joined).toInstant();

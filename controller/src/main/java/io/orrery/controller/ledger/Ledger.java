@@ -130,10 +130,8 @@ public final class Ledger {
     public static Span read(Optional<String> from, Optional<String> to, Instant now) {
       return new Span(
           zone ->
-              from.map(text -> AskedTime.read("from", text, zone, now))
-                  .orElse(now.minus(AROUND)),
-          zone ->
-              to.map(text -> AskedTime.read("to", text, zone, now)).orElse(now.plus(AROUND)));
+              from.map(text -> AskedTime.read("from", text, zone, now)).orElse(now.minus(AROUND)),
+          zone -> to.map(text -> AskedTime.read("to", text, zone, now)).orElse(now.plus(AROUND)));
     }
   }
 
@@ -199,16 +197,12 @@ public final class Ledger {
   private Known known(TriggerId trigger) {
     var current = parts.flows().current(trigger.flow());
     var definition =
-        current
-            .flatMap(Flows.Known::plan)
-            .flatMap(plan -> definition(plan.flow(), trigger.id()));
+        current.flatMap(Flows.Known::plan).flatMap(plan -> definition(plan.flow(), trigger.id()));
     if (definition.isEmpty()) {
       throw new Refused(Reason.NOT_FOUND, "there is no trigger " + trigger);
     }
     return new Known(
-        definition.get(),
-        current.orElseThrow().saved().revision(),
-        parts.triggers().find(trigger));
+        definition.get(), current.orElseThrow().saved().revision(), parts.triggers().find(trigger));
   }
 
   /// A disabled flow disables its schedules.
@@ -310,7 +304,8 @@ public final class Ledger {
     var kind =
         switch (known.definition()) {
           case TriggerDef.Webhook _ -> "fires when its address is called";
-          case TriggerDef.FlowTrigger _ -> "fires when executions of other flows change their state";
+          case TriggerDef.FlowTrigger _ ->
+              "fires when executions of other flows change their state";
           case TriggerDef.Polling _ -> "asks at an interval whether there is something to start";
           case TriggerDef.Realtime _ -> "listens, and fires with each message";
           case TriggerDef.Other other -> "is of the type " + other.common().type();

@@ -313,8 +313,7 @@ final class Triggering {
       return;
     }
     var transition =
-        Manual.reset(
-            schedule.get(), defaultZone, former(state), state, revision.get(), turn.now);
+        Manual.reset(schedule.get(), defaultZone, former(state), state, revision.get(), turn.now);
     keep(turn, schedule.get(), state, transition, Optional.empty());
   }
 
@@ -339,8 +338,7 @@ final class Triggering {
               .formatted(id, state.holder().orElseThrow()));
     }
     // Two of one turn must not be one: each is an instant of its own in the ledger.
-    lastManual =
-        turn.now.isAfter(lastManual) ? turn.now : lastManual.plus(1, ChronoUnit.MICROS);
+    lastManual = turn.now.isAfter(lastManual) ? turn.now : lastManual.plus(1, ChronoUnit.MICROS);
     var transition = Manual.run(schedule.get(), defaultZone, state, lastManual);
     keep(turn, schedule.get(), state, transition, Optional.empty());
     return transition.starts().getFirst().id();
@@ -355,7 +353,8 @@ final class Triggering {
       return false;
     }
     boolean held = state.holder().equals(Optional.of(execution));
-    boolean heldBackfill = state.backfill().flatMap(Backfill::holder).equals(Optional.of(execution));
+    boolean heldBackfill =
+        state.backfill().flatMap(Backfill::holder).equals(Optional.of(execution));
     if (held) {
       log.warn("trigger {} waited for execution {}, which is not live; released", id, execution);
       apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution, State.KILLED, turn.now));

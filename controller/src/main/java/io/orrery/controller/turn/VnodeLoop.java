@@ -117,10 +117,7 @@ public final class VnodeLoop {
       executions.load(turn, whole, values);
     }
     followUps(turn);
-    triggering.load(
-        turn,
-        loaded.triggers(),
-        this::isLive);
+    triggering.load(turn, loaded.triggers(), this::isLive);
     followUps(turn);
     commit(turn);
     if (!loaded.executions().isEmpty()) {

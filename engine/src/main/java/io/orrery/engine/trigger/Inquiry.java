@@ -82,8 +82,6 @@ public record Inquiry(
 
   /// The execution that the schedule waits for.
   Optional<ExecutionId> holder() {
-    return state
-        .flatMap(TriggerState::holder)
-        .filter(_ -> !current.schedule().allowConcurrent());
+    return state.flatMap(TriggerState::holder).filter(_ -> !current.schedule().allowConcurrent());
   }
 }

@@ -58,8 +58,7 @@ public final class Manual {
       Instant at) {
     var terms = Terms.of(definition, defaultZone, former, Map.of());
     var decisions = new Decisions(state, terms, at, Cause.MANUAL);
-    decisions.skipBefore(
-        Decisions.behind(at), Decision.SKIPPED_POLICY, Cause.MANUAL, "RESET");
+    decisions.skipBefore(Decisions.behind(at), Decision.SKIPPED_POLICY, Cause.MANUAL, "RESET");
     var settled = decisions.close();
     var fresh =
         new TriggerState(

@@ -1,7 +1,6 @@
 package io.orrery.engine.trigger;
 
 import io.orrery.engine.trigger.Inquiry.Edition;
-import io.orrery.engine.trigger.Upcoming.Standing;
 import io.orrery.engine.trigger.Why.Kind;
 import io.orrery.model.flow.Condition;
 import io.orrery.model.flow.TriggerDef.Schedule;
@@ -26,8 +25,7 @@ public final class Whys {
   /// @param then the definition in force at that instant
   /// @param lines those that cover the instant, of every lane
   /// @param standIn the fire of the schedule that followed the lines, decided with them
-  public record Asked(
-      Instant at, Edition then, List<LedgerLine> lines, Optional<Fire> standIn) {
+  public record Asked(Instant at, Edition then, List<LedgerLine> lines, Optional<Fire> standIn) {
     public Asked {
       lines = List.copyOf(lines);
     }
@@ -138,7 +136,8 @@ public final class Whys {
         .map(
             fire ->
                 "did not fire by itself, %s: of %d late slots the newest, %s, fired for all; %s:%s"
-                    .formatted(cause, fire.coalesced(), wording.at(fire.slot()), policy, made(fire)))
+                    .formatted(
+                        cause, fire.coalesced(), wording.at(fire.slot()), policy, made(fire)))
         .orElse(
             "did not fire by itself, %s: of the late slots the newest alone fires; %s."
                 .formatted(cause, policy));
@@ -153,8 +152,7 @@ public final class Whys {
   }
 
   private String tooLate(LedgerLine line) {
-    var allowed =
-        asked.then().schedule().lateMaximumDelay().map(it -> " of " + it).orElse("");
+    var allowed = asked.then().schedule().lateMaximumDelay().map(it -> " of " + it).orElse("");
     return "was skipped: when it could be decided it was %s late, %s, more than lateMaximumDelay%s.%s"
         .formatted(
             Wording.lasting(Duration.between(asked.at(), line.decidedAt())),
@@ -165,8 +163,7 @@ public final class Whys {
 
   private String capped(LedgerLine line) {
     return "was skipped: more slots were late, %s, than maxBacklog keeps (%d), and the oldest were given up.%s A backfill makes them up."
-        .formatted(
-            Wording.since(line.cause()), asked.then().schedule().maxBacklog(), range(line));
+        .formatted(Wording.since(line.cause()), asked.then().schedule().maxBacklog(), range(line));
   }
 
   private String unfulfilled() {
@@ -188,10 +185,14 @@ public final class Whys {
   private Why besides(Why why, Fire fire) {
     boolean fired = why.kind() == Kind.FIRED_ON_TIME || why.kind() == Kind.FIRED_LATE;
     if (fire.lane().equals(Fire.MANUAL_LANE)) {
-      var line =
-          "%s was asked for by hand:%s".formatted(wording.at(asked.at()), made(fire));
+      var line = "%s was asked for by hand:%s".formatted(wording.at(asked.at()), made(fire));
       return new Why(
-          Kind.MANUAL, line, Optional.of(fire.slot()), fire.execution(), why.previous(), why.next());
+          Kind.MANUAL,
+          line,
+          Optional.of(fire.slot()),
+          fire.execution(),
+          why.previous(),
+          why.next());
     }
     var done =
         switch (fire.decision()) {
@@ -236,7 +237,8 @@ public final class Whys {
     }
     if (thenSlots().weight(at) == 0) return noSlot();
     if (known.state().isEmpty()) {
-      return say(Kind.DUE, "is not decided: no server has seen this schedule yet.", Optional.empty());
+      return say(
+          Kind.DUE, "is not decided: no server has seen this schedule yet.", Optional.empty());
     }
     var kept = known.ledgerFrom().filter(at::isBefore);
     return say(
@@ -253,7 +255,7 @@ public final class Whys {
     var wait = Wording.lasting(Duration.between(slot.due(), known.now()));
     var holder = known.holder();
     return switch (slot.standing()) {
-      case PREDICTED -> say(Kind.PREDICTED, predicted(slot, wait, holder), holder);
+      case PREDICTED -> say(Kind.PREDICTED, predicted(wait, holder), holder);
       case DUE -> {
         var why =
             slot.conditional()
@@ -261,8 +263,7 @@ public final class Whys {
                     + Wording.all(DateConditions.late(known.current().schedule()))
                     + "."
                 : "no server has taken its turn yet.";
-        yield say(
-            Kind.DUE, "is due since " + wait + " and not decided: " + why, Optional.empty());
+        yield say(Kind.DUE, "is due since " + wait + " and not decided: " + why, Optional.empty());
       }
       case HELD ->
           say(
@@ -277,11 +278,10 @@ public final class Whys {
     };
   }
 
-  private String predicted(Upcoming slot, String wait, Optional<ExecutionId> holder) {
+  private String predicted(String wait, Optional<ExecutionId> holder) {
     var conditions = DateConditions.late(known.current().schedule());
     var when = conditions.isEmpty() ? "" : ", if " + Wording.all(conditions);
-    var after =
-        holder.map(id -> " It waits for " + wording.execution(id) + " to end.").orElse("");
+    var after = holder.map(id -> " It waits for " + wording.execution(id) + " to end.").orElse("");
     return "is to come, in " + wait + ": it will fire then" + when + "." + after;
   }
 

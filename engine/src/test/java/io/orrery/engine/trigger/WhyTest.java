@@ -96,8 +96,7 @@ class WhyTest {
                           .filter(fire -> fire.slot().isAfter(range.last()))
                           .filter(fire -> fire.decidedAt().equals(range.decidedAt())))
               .findFirst();
-      return Whys.of(
-          inquiry(now), new Whys.Asked(instant, editions.getFirst(), covering, standIn));
+      return Whys.of(inquiry(now), new Whys.Asked(instant, editions.getFirst(), covering, standIn));
     }
 
     String line(String slot, String now) {
@@ -403,8 +402,7 @@ class WhyTest {
     var book = hourly(everyHour());
     book.took(Manual.run(book.schedule, UTC, book.state, at("01:20:00")));
     assertThat(book.line("01:20:00", "01:30:00"))
-        .isEqualTo(
-            "MANUAL | 2026-03-01T01:20:00Z was asked for by hand: execution X (SUCCESS).");
+        .isEqualTo("MANUAL | 2026-03-01T01:20:00Z was asked for by hand: execution X (SUCCESS).");
     assertThat(book.state.nextSlot()).contains(at("01:00:00"));
     assertThat(book.state.lastFiredAt()).contains(at("01:20:00"));
     assertThat(book.state.holder()).isEmpty();

@@ -129,8 +129,6 @@ public final class ConcurrencyLimits {
 
   private static TextMatch ofNamespace(FlowId flow) {
     return new TextMatch(
-        TextMatch.Field.NAMESPACE,
-        TextMatch.Kind.ANY_OF,
-        List.of(flow.namespace()));
+        TextMatch.Field.NAMESPACE, TextMatch.Kind.ANY_OF, List.of(flow.namespace()));
   }
 }

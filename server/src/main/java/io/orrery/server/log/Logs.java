@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
-/// Reads of log lines, and their deletion. All reads go by the same cursor, so that nothing is lost or doubled
-/// between history and live tail, and no log is ever in memory as a whole.
+/// Reads of log lines, and their deletion. All reads go by the same cursor, so that nothing is lost
+/// or doubled between history and live tail, and no log is ever in memory as a whole.
 public final class Logs {
   private static final int BATCH = 500;
   private static final int CHUNKS = 200;

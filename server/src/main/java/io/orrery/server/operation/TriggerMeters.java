@@ -104,13 +104,10 @@ public final class TriggerMeters {
 
   private void count(LedgerLine line) {
     registry
-        .counter(
-            "trigger.fire", "decision", line.decision().name(), "cause", line.cause().name())
+        .counter("trigger.fire", "decision", line.decision().name(), "cause", line.cause().name())
         .increment(line.slots());
     if (line.decision().name().startsWith("SKIPPED")) {
-      registry
-          .counter("trigger.skipped", "reason", line.decision().name())
-          .increment(line.slots());
+      registry.counter("trigger.skipped", "reason", line.decision().name()).increment(line.slots());
     }
   }
 

@@ -36,7 +36,8 @@ public final class BackfillResource {
   private final TriggerList list;
 
   /// @param random for the names of backfills
-  public BackfillResource(Orchestrator orchestrator,
+  public BackfillResource(
+      Orchestrator orchestrator,
       TriggerQueries triggers,
       InstantSource clock,
       RandomGenerator random) {

@@ -52,9 +52,7 @@ public final class SlotJson {
 
   private static Map<String, Object> line(LedgerLine line, ZoneId zone) {
     var json =
-        new JsonMap()
-            .with("date", date(line.first(), zone))
-            .with("status", line.decision().name());
+        new JsonMap().with("date", date(line.first(), zone)).with("status", line.decision().name());
     switch (line) {
       case SkipRange range ->
           json.with("lastDate", date(range.to(), zone)).with("count", range.count());

@@ -77,8 +77,7 @@ public final class SlotResource {
 
   private Answer why(Call call) {
     var trigger = TriggerName.of(call);
-    var at =
-        call.query().text("at").orElseThrow(() -> Fault.invalid("at", "must not be blank"));
+    var at = call.query().text("at").orElseThrow(() -> Fault.invalid("at", "must not be blank"));
     return Answer.json(SlotJson.why(trigger, answers.why(trigger, at)));
   }
 

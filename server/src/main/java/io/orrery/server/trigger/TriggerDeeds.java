@@ -94,8 +94,7 @@ public final class TriggerDeeds {
   }
 
   /// One that has changed meanwhile does not stop the others.
-  private Answer all(
-      List<TriggerState> states, TriggerChange change, Predicate<TriggerState> which)
+  private Answer all(List<TriggerState> states, TriggerChange change, Predicate<TriggerState> which)
       throws InterruptedException {
     var stages = new ArrayList<CompletionStage<TriggerState>>();
     states.stream()

@@ -50,7 +50,7 @@ public interface Purges {
   /// A lane of one trigger.
   record Lane(TriggerId trigger, String name) {}
 
-  /// @param next the last lane of which nothing is left to delete; empty when that was the last
-  ///   of all
+  /// @param next the last lane of which nothing is left to delete; empty when that was the last of
+  ///   all
   record LedgerPiece(long lines, Optional<Lane> next) {}
 }

@@ -130,9 +130,7 @@ public final class Database implements AutoCloseable {
       return new StoreUnavailable("the database did not answer: " + e.getMessage(), e);
     }
     var message = "the database refused: " + e.getMessage();
-    return dialect.isConflict(e)
-        ? new Conflict(message, e)
-        : new IllegalStateException(message, e);
+    return dialect.isConflict(e) ? new Conflict(message, e) : new IllegalStateException(message, e);
   }
 
   @Override

@@ -50,9 +50,7 @@ final class LedgerPurge {
 
   /// Before every lane.
   private static Optional<Lane> beginning() {
-    return Optional.of(
-        new Lane(
-            new TriggerId(new FlowId("", ""), ""), ""));
+    return Optional.of(new Lane(new TriggerId(new FlowId("", ""), ""), ""));
   }
 
   private Optional<Lane> behind(Optional<Lane> place) throws SQLException {

@@ -99,8 +99,7 @@ public final class SqlLedgerQueries implements LedgerQueries {
       return new Piece(found, Optional.empty());
     }
     var last = found.get(limit - 1);
-    return new Piece(
-        found.subList(0, limit), Optional.of(new Place(last.first(), last.lane())));
+    return new Piece(found.subList(0, limit), Optional.of(new Place(last.first(), last.lane())));
   }
 
   private static void behind(Where where, String column, Order order, Place place) {
@@ -144,9 +143,7 @@ public final class SqlLedgerQueries implements LedgerQueries {
                   SqlLedgerQueries::fire,
                   fires.parameters()));
           var skips =
-              of(trigger)
-                  .and("from_slot <= ?", Micros.of(at))
-                  .and("to_slot >= ?", Micros.of(at));
+              of(trigger).and("from_slot <= ?", Micros.of(at)).and("to_slot >= ?", Micros.of(at));
           found.addAll(
               session.list(
                   "select %s from skip_range%s order by lane".formatted(RANGE, skips.sql()),
@@ -261,8 +258,7 @@ public final class SqlLedgerQueries implements LedgerQueries {
               limit ?
               """,
               row ->
-                  orphans.add(
-                      new Orphan(TriggerRows.readName(row), new ExecutionId(row.text()))),
+                  orphans.add(new Orphan(TriggerRows.readName(row), new ExecutionId(row.text()))),
               limit);
           orphans.addAll(ofBackfills(session));
           return orphans.subList(0, Math.min(limit, orphans.size()));
@@ -299,8 +295,7 @@ public final class SqlLedgerQueries implements LedgerQueries {
   @Override
   public Instant databaseTime() {
     return database.read(
-        session ->
-            session.first("select " + session.dialect().now(), Row::instant).orElseThrow());
+        session -> session.first("select " + session.dialect().now(), Row::instant).orElseThrow());
   }
 
   private static LedgerLine fire(Row row) throws SQLException {

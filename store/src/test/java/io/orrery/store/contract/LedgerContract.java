@@ -99,9 +99,7 @@ abstract class LedgerContract extends StoreContract {
   }
 
   private List<Integer> hours(List<LedgerLine> lines) {
-    return lines.stream()
-        .map(line -> (int) Duration.between(T0, line.first()).toHours())
-        .toList();
+    return lines.stream().map(line -> (int) Duration.between(T0, line.first()).toHours()).toList();
   }
 
   private LedgerQueries.Piece lines(int from, int to, Order order, int limit) {
@@ -114,8 +112,7 @@ abstract class LedgerContract extends StoreContract {
     var oldest = lines(0, 10, Order.OLDEST_FIRST, 100);
     assertThat(hours(oldest.lines())).containsExactly(0, 1, 2, 3, 4, 6);
     assertThat(oldest.next()).isEmpty();
-    assertThat(oldest.lines().get(3))
-        .isEqualTo(skipped(HOURLY, 3, 5, Decision.SKIPPED_POLICY));
+    assertThat(oldest.lines().get(3)).isEqualTo(skipped(HOURLY, 3, 5, Decision.SKIPPED_POLICY));
     assertThat(oldest.lines().get(4)).isEqualTo(backfilled("b", 4, 40));
     assertThat(hours(lines(0, 10, Order.NEWEST_FIRST, 100).lines()))
         .containsExactly(6, 4, 3, 2, 1, 0);
@@ -154,11 +151,9 @@ abstract class LedgerContract extends StoreContract {
   @Test
   void an_instant_is_covered_by_its_row_or_by_the_range_around_it() {
     someDecisions();
-    assertThat(ledger.covering(HOURLY, hour(2)))
-        .containsExactly(fire(HOURLY, hour(2), id(2)));
+    assertThat(ledger.covering(HOURLY, hour(2))).containsExactly(fire(HOURLY, hour(2), id(2)));
     assertThat(ledger.covering(HOURLY, hour(4)))
-        .containsExactly(
-            backfilled("b", 4, 40), skipped(HOURLY, 3, 5, Decision.SKIPPED_POLICY));
+        .containsExactly(backfilled("b", 4, 40), skipped(HOURLY, 3, 5, Decision.SKIPPED_POLICY));
     assertThat(ledger.covering(HOURLY, hour(5))).hasSize(1);
     assertThat(ledger.covering(HOURLY, hour(5).plusMillis(1))).isEmpty();
     assertThat(ledger.oldest(HOURLY)).contains(fire(HOURLY, hour(0), id(0)));
@@ -268,8 +263,7 @@ abstract class LedgerContract extends StoreContract {
     changes.put(waiting("good", hour(1), Optional.of(id(1))));
     changes.put(waiting("gone", hour(1), Optional.of(id(2))));
     var backfill =
-        new Backfill(
-            "b", hour(0), hour(5), hour(1), false, Map.of(), Map.of(), Optional.of(id(3)));
+        new Backfill("b", hour(0), hour(5), hour(1), false, Map.of(), Map.of(), Optional.of(id(3)));
     var plain = waiting("backfilling", hour(1), Optional.empty());
     changes.put(
         new TriggerState(
@@ -300,8 +294,7 @@ abstract class LedgerContract extends StoreContract {
     changes.put(trigger(new FlowId(FLOW.namespace() + ".below", FLOW.id()), "c", hour(1)));
     commit(changes);
     var triggers = new SqlTriggerQueries(database);
-    assertThat(triggers.find(new TriggerId(FLOW, "a")).orElseThrow().nextSlot())
-        .contains(hour(2));
+    assertThat(triggers.find(new TriggerId(FLOW, "a")).orElseThrow().nextSlot()).contains(hour(2));
     assertThat(triggers.find(new TriggerId(FLOW, "c"))).isEmpty();
     assertThat(triggers.ofFlow(FLOW, Optional.empty(), FIRST).results())
         .extracting(state -> state.id().id())

@@ -105,9 +105,9 @@ public final class TriggerMeters {
   private void count(LedgerLine line) {
     registry
         .counter("trigger.fire", "decision", line.decision().name(), "cause", line.cause().name())
-        .increment(line.slots());
+        .increment((double) line.slots());
     if (line.decision().name().startsWith("SKIPPED")) {
-      registry.counter("trigger.skipped", "reason", line.decision().name()).increment(line.slots());
+      registry.counter("trigger.skipped", "reason", line.decision().name()).increment((double) line.slots());
     }
   }
 

@@ -2,8 +2,10 @@ package io.orrery.worker;
 
 import io.orrery.expression.Templates;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
+import io.orrery.rpc.TriggerJob;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.storage.InternalStorage;
 import io.orrery.worker.context.LocalFiles;
@@ -58,6 +60,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
   private final Watch watch;
   private final SharedFolders folders;
   private final JobRunner runner;
+  private final TriggerRuns triggers;
   private volatile boolean closing;
 
   public Worker(WorkerConfig config, Parts parts) {
@@ -69,19 +72,17 @@ public final class Worker implements WorkerPort, AutoCloseable {
     this.results = new ResultSender(controller, controller::permitsFreed);
     this.watch = new Watch(running.values(), controller, killGrace, this::giveUp);
     this.folders = SharedFolders.open(config.folder(), clock);
-    this.runner =
-        new JobRunner(
+    var around =
+        new Surroundings(
+            parts.sources(),
+            config.valueMaxBytes(),
             parts.plugins(),
-            new Surroundings(
-                parts.sources(),
-                config.valueMaxBytes(),
-                parts.plugins(),
-                new TemplateCache(parts.templates()),
-                config.folder(),
-                killGrace,
-                config.variables()),
-            watch,
-            folders);
+            new TemplateCache(parts.templates()),
+            config.folder(),
+            killGrace,
+            config.variables());
+    this.runner = new JobRunner(parts.plugins(), around, watch, folders);
+    this.triggers = new TriggerRuns(config, controller, plugins, around);
     watch.start();
   }
 
@@ -151,6 +152,16 @@ public final class Worker implements WorkerPort, AutoCloseable {
     folders.release(workingDirectory);
   }
 
+  @Override
+  public boolean evaluate(TriggerJob job) {
+    return triggers.offer(job);
+  }
+
+  @Override
+  public void stopTrigger(TriggerId trigger, long dispatch) {
+    triggers.stop(trigger, dispatch);
+  }
+
   private void work(AttemptKey key) {
     var job = running.get(key);
     if (job == null) {
@@ -203,6 +214,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
   @Override
   public void close() {
     closing = true;
+    triggers.close();
     running.values().forEach(job -> job.stop(new Running.Stop.Closing()));
     watch.dueIn(killGrace.toNanos());
     try {

@@ -12,6 +12,7 @@ import io.orrery.plugin.core.flow.PurgeFlows;
 import io.orrery.plugin.core.flow.Sleep;
 import io.orrery.plugin.core.http.Download;
 import io.orrery.plugin.core.http.Request;
+import io.orrery.plugin.core.http.Trigger;
 import io.orrery.plugin.core.kv.Delete;
 import io.orrery.plugin.core.kv.Get;
 import io.orrery.plugin.core.kv.GetKeys;
@@ -73,6 +74,7 @@ public final class CorePlugins implements PluginProvider {
         PurgeFiles.class,
         Request.class,
         Download.class,
+        Trigger.class,
         Write.class,
         Size.class,
         Concat.class,

@@ -13,7 +13,7 @@ import java.util.Map;
 /// @param dispatchedAt when; with the epoch it names the executions of what is found
 /// @param memory what the plugin keeps, sealed as records hold it
 /// @param job type, properties, variables, timeout and log level, in the shape of a task's job. Its
-///   task run names the execution that the first thing found becomes
+///   task run names the execution whose folder takes what is stored meanwhile
 public record TriggerJob(
     TriggerId trigger,
     long dispatch,

@@ -21,8 +21,8 @@ public interface WorkerPort {
   /// The folder of this WorkingDirectory is not needed any more. Unknown ones are ignored.
   void release(TaskRunId workingDirectory);
 
-  /// Evaluates a trigger, or listens for it, in place of an older dispatch of the same one. Takes no
-  /// permit of those that tasks have.
+  /// Evaluates a trigger, or listens for it, in place of an older dispatch of the same one. Takes
+  /// no permit of those that tasks have.
   ///
   /// @return whether it was taken: not, when too many are under way
   boolean evaluate(TriggerJob job);

@@ -65,8 +65,7 @@ final class Telling {
     if (some.isEmpty()) {
       return;
     }
-    var heard =
-        new TriggerNews.Heard(findings(some, context), context.memory(memory.kept()));
+    var heard = new TriggerNews.Heard(findings(some, context), context.memory(memory.kept()));
     if (!tell(heard)) {
       stop(); // a later dispatch took its place
       throw new InterruptedException("the trigger is to stop");
@@ -88,8 +87,7 @@ final class Telling {
   boolean tell(TriggerNews.What what) throws InterruptedException {
     for (long delay = DELAY_MIN_MS; !stopped.isDone(); delay = Math.min(DELAY_MAX_MS, 2 * delay)) {
       try {
-        return (Boolean)
-            CompletableFuture.anyOf(send(what).toCompletableFuture(), stopped).get();
+        return (Boolean) CompletableFuture.anyOf(send(what).toCompletableFuture(), stopped).get();
       } catch (ExecutionException e) {
         LOG.info(
             "news of trigger {} was not taken ({}); sent again in {} ms",

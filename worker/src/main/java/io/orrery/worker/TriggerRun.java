@@ -32,7 +32,11 @@ final class TriggerRun {
   ///
   /// @param timeout of an evaluation that names none
   record Tools(
-      ControllerPort controller, Plugins plugins, Surroundings around, Watch watch, Duration timeout) {}
+      ControllerPort controller,
+      Plugins plugins,
+      Surroundings around,
+      Watch watch,
+      Duration timeout) {}
 
   private final TriggerJob job;
   private final Tools tools;
@@ -100,8 +104,7 @@ final class TriggerRun {
         before.gone.await();
       }
       context =
-          JobContext.open(
-              job, tools.around(), () -> tools.watch().dueIn(Watch.LOG_AGE_MAX_NANOS));
+          JobContext.open(job, tools.around(), () -> tools.watch().dueIn(Watch.LOG_AGE_MAX_NANOS));
       running.opened(context);
       run(context);
     } catch (InterruptedException _) {
@@ -246,9 +249,7 @@ final class TriggerRun {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      context
-          .logger()
-          .error("What was found could not be taken away from there: {}", message(e));
+      context.logger().error("What was found could not be taken away from there: {}", message(e));
     }
   }
 

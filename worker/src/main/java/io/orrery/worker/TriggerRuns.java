@@ -61,7 +61,9 @@ final class TriggerRuns implements AutoCloseable {
       before.stop(new Running.Stop.Killed());
       watch.dueIn(killGrace.toNanos());
     }
-    var run = new TriggerRun(job, new TriggerRun.Tools(controller, plugins, around, watch, timeout), before);
+    var run =
+        new TriggerRun(
+            job, new TriggerRun.Tools(controller, plugins, around, watch, timeout), before);
     running.put(job.trigger(), run);
     watched.put(run.running(), run);
     run.start(() -> over(run));

@@ -202,8 +202,7 @@ class TriggersTest {
     var answered = (Answered) asked("test.Asked", Map.of("does", "look"));
     assertThat(answered.found())
         .extracting(TriggerNews.Finding::execution)
-        .containsExactly(
-            ExecutionIds.found(ID, 1, AT, 0), ExecutionIds.found(ID, "key"));
+        .containsExactly(ExecutionIds.found(ID, 1, AT, 0), ExecutionIds.found(ID, "key"));
     assertThat(answered.found())
         .extracting(TriggerNews.Finding::output)
         .containsExactly(Map.of("n", 1), Map.of("n", 2));
@@ -224,8 +223,7 @@ class TriggersTest {
   @Test
   void news_that_was_not_taken_is_told_again() throws Exception {
     bench.controller.refusals.set(2);
-    var answered =
-        (Answered) asked("test.Asked", Map.of("does", "nothing"), Map.of("looks", 4));
+    var answered = (Answered) asked("test.Asked", Map.of("does", "nothing"), Map.of("looks", 4));
     assertThat(answered.found()).isEmpty();
     assertThat(answered.memory()).isEqualTo(Map.of("looks", 5));
   }

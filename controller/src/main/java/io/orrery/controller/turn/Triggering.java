@@ -68,9 +68,7 @@ final class Triggering {
 
   /// @param onWorkers the triggers that are none of these
   Triggering(
-      FlowTriggering.Tools tools,
-      FlowTriggering.Starting starting,
-      WorkerTriggers onWorkers) {
+      FlowTriggering.Tools tools, FlowTriggering.Starting starting, WorkerTriggers onWorkers) {
     flows = tools.flows();
     timers = tools.timers();
     defaultZone = tools.zone();

@@ -366,13 +366,7 @@ public final class VnodeLoop {
     turn.touches(trigger.flow());
     turn.changes.add(
         new LogChunk(
-            trigger.flow(),
-            Optional.empty(),
-            -1,
-            "",
-            0,
-            Optional.of(trigger.id()),
-            lines(lines)));
+            trigger.flow(), Optional.empty(), -1, "", 0, Optional.of(trigger.id()), lines(lines)));
   }
 
   private static List<LogChunk.Line> lines(List<LogBatch.Line> lines) {

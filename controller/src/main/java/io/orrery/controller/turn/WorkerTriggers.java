@@ -46,7 +46,11 @@ final class WorkerTriggers {
 
   private static final Logger log = LoggerFactory.getLogger(WorkerTriggers.class);
   private static final Duration READ_AGAIN = Duration.ofSeconds(1);
-  private static final Predicate<TriggerState> ON_WORKER = state -> state.evaluation().isPresent();
+
+  /// Numbers of executions that are not of something found.
+  private static final long FAILURE = -1;
+
+  private static final long NOBODY = -2;
 
   /// @param epoch of the lease
   record Worker(WorkerPort port, Surroundings around, long epoch) {}
@@ -65,8 +69,7 @@ final class WorkerTriggers {
   /// Dispatches that no worker has taken yet.
   private final Set<TriggerId> waiting = new LinkedHashSet<>();
 
-  WorkerTriggers(
-      FlowTriggering.Tools tools, FlowTriggering.Starting starting, Worker worker) {
+  WorkerTriggers(FlowTriggering.Tools tools, FlowTriggering.Starting starting, Worker worker) {
     flows = tools.flows();
     timers = tools.timers();
     mailbox = tools.mailbox();
@@ -79,7 +82,7 @@ final class WorkerTriggers {
 
   /// Knows the states, before anything is decided by them.
   void know(List<TriggerState> loaded) {
-    loaded.stream().filter(ON_WORKER).forEach(state -> states.put(state.id(), state));
+    onWorkers(loaded).forEach(state -> states.put(state.id(), state));
   }
 
   /// Puts triggers back under way from their rows. Whoever worked for them under an older lease is
@@ -87,7 +90,7 @@ final class WorkerTriggers {
   ///
   /// @param live whether an execution has not ended
   void load(Turn turn, List<TriggerState> loaded, Predicate<ExecutionId> live) {
-    for (var state : loaded.stream().filter(ON_WORKER).toList()) {
+    for (var state : onWorkers(loaded)) {
       var evaluation = Evaluating.evaluation(state);
       turn.act(() -> worker.port().stopTrigger(state.id(), evaluation.epoch()));
       apply(turn, state.id(), new EvaluationEvent.WorkerLost(turn.now));
@@ -99,6 +102,10 @@ final class WorkerTriggers {
       }
       Optional.ofNullable(states.get(state.id())).ifPresent(now -> arm(turn, now));
     }
+  }
+
+  private static List<TriggerState> onWorkers(List<TriggerState> loaded) {
+    return loaded.stream().filter(state -> state.evaluation().isPresent()).toList();
   }
 
   /// A flow was saved or deleted: its triggers follow.
@@ -166,8 +173,7 @@ final class WorkerTriggers {
                   asked,
                   verdicts ->
                       mailbox.post(
-                          new Command.TriggerTold(
-                              news, Optional.of(verdicts), command.answer()))));
+                          new Command.TriggerTold(news, Optional.of(verdicts), command.answer()))));
       return;
     }
     var event = event(turn, state, news, command.verdicts().orElse(List.of()));
@@ -207,7 +213,7 @@ final class WorkerTriggers {
           new EvaluationEvent.Disconnected(epoch, why, turn.now);
       case TriggerNews.Failed(var why) -> {
         var since = Evaluating.evaluation(state).dispatchedAt().orElse(turn.now);
-        var execution = ExecutionIds.found(state.id(), epoch, since, -1);
+        var execution = ExecutionIds.found(state.id(), epoch, since, FAILURE);
         yield new EvaluationEvent.Failed(epoch, execution, why, turn.now);
       }
     };
@@ -220,8 +226,7 @@ final class WorkerTriggers {
     for (int i = 0; i < found.size(); i++) {
       var verdict = i < verdicts.size() ? verdicts.get(i) : new Verdict.Fails();
       var finding = found.get(i);
-      judged.add(
-          new EvaluationEvent.Finding(finding.execution(), finding.output(), verdict));
+      judged.add(new EvaluationEvent.Finding(finding.execution(), finding.output(), verdict));
     }
     return judged;
   }
@@ -370,7 +375,11 @@ final class WorkerTriggers {
           case Polling polling -> polling.timeout();
           case Realtime _ -> Optional.<String>empty();
         };
-    var first = ExecutionIds.found(id, evaluation.epoch(), at, 0);
+    // What a listener stores is of many executions: it stays under a name of nobody until its own
+    // is known.
+    var first =
+        ExecutionIds.found(
+            id, evaluation.epoch(), at, mode == TriggerJob.Mode.POLLING ? 0 : NOBODY);
     var job =
         new Job(
             new TaskRunId(first, TriggerJob.SEQ),

@@ -102,10 +102,7 @@ public final class Evaluating {
   public static Optional<Instant> wakeAt(TriggerState state) {
     boolean still =
         state.disabled()
-            || state
-                .evaluation()
-                .filter(it -> !it.underWay() && it.waitsFor().isEmpty())
-                .isEmpty();
+            || state.evaluation().filter(it -> !it.underWay() && it.waitsFor().isEmpty()).isEmpty();
     return still ? Optional.empty() : state.nextSlot();
   }
 
@@ -212,8 +209,7 @@ public final class Evaluating {
             : List.<ExecutionId>of();
     var over = evaluation.answered(waitsFor, memory);
     var next = state.nextSlot().filter(it -> it.isAfter(at)).or(() -> Optional.of(at));
-    return started(
-        state.evaluating(over).holding(last(waitsFor)).next(next, at), starts, at);
+    return started(state.evaluating(over).holding(last(waitsFor)).next(next, at), starts, at);
   }
 
   private static EvaluationTransition started(TriggerState state, List<Start> starts, Instant at) {
@@ -238,9 +234,7 @@ public final class Evaluating {
         definition.common().failOnTriggerError()
             && (definition instanceof Polling || failed.failures() == 1);
     var starts =
-        shown
-            ? List.of(new Start(execution, at, Map.of(), Optional.of(why)))
-            : List.<Start>of();
+        shown ? List.of(new Start(execution, at, Map.of(), Optional.of(why))) : List.<Start>of();
     var since = evaluation.dispatchedAt().orElse(at);
     var next = definition instanceof Polling ? since : at;
     var then = next.plus(delay(definition, failed.failures()));

@@ -39,8 +39,8 @@ public final class ExecutionIds {
     }
   }
 
-  /// Of what a trigger found: a number of one dispatch of it. The time keeps it apart from a trigger
-  /// of the same name that is long gone, and was counted from the beginning too.
+  /// Of what a trigger found: a number of one dispatch of it. The time keeps it apart from a
+  /// trigger of the same name that is long gone, and was counted from the beginning too.
   public static ExecutionId found(
       TriggerId trigger, long dispatch, Instant dispatchedAt, long number) {
     return named(name(trigger) + "/found/" + dispatch + "/" + dispatchedAt + "/" + number);

@@ -28,6 +28,7 @@ import io.orrery.worker.plugin.Outputs;
 import io.orrery.worker.runner.ProcessRunner;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -218,6 +219,17 @@ public final class JobContext implements RunContext {
   }
 
   @Override
+  public Path localFolder(String path) {
+    try {
+      return attempt.around().sources().localFiles().folder(Path.of(path));
+    } catch (InvalidPathException e) {
+      throw new TaskFailure("'" + path.replace('\0', '?') + "' is no path of a folder", e);
+    } catch (IOException e) {
+      throw new TaskFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
   public KeyValues keyValues() {
     return new JobKeyValues(
         attempt.job().flow().namespace(), attempt.around().controller(), attempt.keeper());
@@ -309,18 +321,19 @@ public final class JobContext implements RunContext {
   ///
   /// @param execution that it becomes
   public Map<String, Object> found(@Nullable Object output, ExecutionId execution) {
+    var job = attempt.job();
     return recorded(
         "what was found",
-        StoragePaths.execution(attempt.job().flow(), execution) + "/values",
-        output);
+        StoragePaths.execution(job.flow(), execution) + "/values",
+        FoundFiles.of(job, execution, attempt.around().storage())
+            .moved(Outputs.of(output, 4 * attempt.around().valueMaxBytes())));
   }
 
   /// The same for what a trigger keeps: nothing of it is put aside.
   ///
   /// @throws TaskFailure when it is too large
   public Map<String, Object> memory(Map<String, Object> values) {
-    var memory =
-        attempt.keeper().members(Outputs.of(values, 4 * attempt.around().valueMaxBytes()));
+    var memory = attempt.keeper().members(Outputs.of(values, 4 * attempt.around().valueMaxBytes()));
     long size = Sizes.of(memory);
     if (size > Keeper.RECORD_BYTES_MAX) {
       throw new TaskFailure(

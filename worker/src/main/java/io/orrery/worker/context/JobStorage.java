@@ -12,8 +12,8 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Internal storage as one job sees it: new files go into the folder of its task run or trigger; what it reads
-/// may be of a namespace or of this machine too.
+/// Internal storage as one job sees it: new files go into the folder of its task run or trigger;
+/// what it reads may be of a namespace or of this machine too.
 record JobStorage(InternalStorage storage, FileAddresses addresses, Job job) implements Storage {
 
   static JobStorage of(Sources sources, Job job) {

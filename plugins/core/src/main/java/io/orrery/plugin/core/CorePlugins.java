@@ -8,6 +8,7 @@ import io.orrery.plugin.core.execution.Count;
 import io.orrery.plugin.core.execution.Fail;
 import io.orrery.plugin.core.execution.PurgeExecutions;
 import io.orrery.plugin.core.execution.Resume;
+import io.orrery.plugin.core.file.RealtimeTrigger;
 import io.orrery.plugin.core.flow.PurgeFlows;
 import io.orrery.plugin.core.flow.Sleep;
 import io.orrery.plugin.core.http.Download;
@@ -75,6 +76,8 @@ public final class CorePlugins implements PluginProvider {
         Request.class,
         Download.class,
         Trigger.class,
+        io.orrery.plugin.core.file.Trigger.class,
+        RealtimeTrigger.class,
         Write.class,
         Size.class,
         Concat.class,

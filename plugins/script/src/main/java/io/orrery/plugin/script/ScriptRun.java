@@ -162,8 +162,7 @@ public final class ScriptRun {
     /// @throws TaskFailure when its exit code is not 0
     ScriptOutput orFail() {
       if (output.exitCode() != 0) {
-        throw new TaskFailure(
-            "Command failed with exit code " + output.exitCode(), output.asMap());
+        throw new TaskFailure("Command failed with exit code " + output.exitCode(), output.asMap());
       }
       return output;
     }

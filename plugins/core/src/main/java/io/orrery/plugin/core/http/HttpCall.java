@@ -244,8 +244,7 @@ final class HttpCall implements AutoCloseable {
             + (text.isEmpty() ? "" : " and body: " + text));
   }
 
-  /// The body as text, once it was read, for those who want it in the log.
-  /// The whole body.
+  /// The body as text, once it was read, for those who want it in the log. The whole body.
   ///
   /// @throws TaskFailure when it is larger than [#BODY_BYTES_MAX]
   String text() throws IOException {

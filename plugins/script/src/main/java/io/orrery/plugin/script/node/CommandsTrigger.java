@@ -16,7 +16,8 @@ import java.util.List;
 
 @Plugin(
     type = "io.kestra.plugin.scripts.node.CommandsTrigger",
-    title = "Runs shell commands that use Node.js, and starts the flow when they end as they should.",
+    title =
+        "Runs shell commands that use Node.js, and starts the flow when they end as they should.",
     examples =
         @Example(
             """

@@ -36,8 +36,7 @@ public record ScriptTrigger(
   @Override
   public List<Found<ScriptCondition.Output>> evaluate(RunContext context, Memory memory)
       throws Exception {
-    var ended =
-        ScriptRun.tryFileScript(script, List.of("node"), ".js", options, context);
+    var ended = ScriptRun.tryFileScript(script, List.of("node"), ".js", options, context);
     return condition.judge(ended, context, memory);
   }
 }

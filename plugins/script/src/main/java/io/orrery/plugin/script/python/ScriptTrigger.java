@@ -39,8 +39,7 @@ public record ScriptTrigger(
       throws Exception {
     python.warn(context);
     var ended =
-        ScriptRun.tryFileScript(
-            script, List.of("python3", "python"), ".py", options, context);
+        ScriptRun.tryFileScript(script, List.of("python3", "python"), ".py", options, context);
     return condition.judge(ended, context, memory);
   }
 }

@@ -82,6 +82,11 @@ final class SimWorker implements WorkerPort {
   public void stopTrigger(TriggerId trigger, long dispatch) {}
 
   @Override
+  public int permitsForBegun() {
+    return permits();
+  }
+
+  @Override
   public boolean offer(Job job) {
     if (permits() <= 0) {
       return false;

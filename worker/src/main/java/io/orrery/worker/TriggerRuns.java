@@ -122,12 +122,17 @@ final class TriggerRuns implements AutoCloseable {
     }
   }
 
-  /// Stops what is under way without news of it, so that it is dispatched again.
-  @Override
-  public void close() {
+  /// Takes nothing more, and stops what is under way without news of it: it is dispatched again at
+  /// the next start.
+  synchronized void stopAll() {
     closing = true;
     running.values().forEach(run -> run.stop(new Running.Stop.Closing()));
     watch.dueIn(killGrace.toNanos());
+  }
+
+  @Override
+  public void close() {
+    stopAll();
     long deadline = System.nanoTime() + Running.giveUpAfter(killGrace).plusSeconds(1).toNanos();
     try {
       while (!running.isEmpty() && System.nanoTime() < deadline) {

@@ -5,7 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.controller.evaluation.AesSealing;
+import io.orrery.controller.flow.Flows;
+import io.orrery.controller.ledger.Ledger;
 import io.orrery.controller.space.Spaces;
+import io.orrery.expression.pebble.PebbleTemplates;
+import io.orrery.expression.pebble.Settings;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
@@ -23,12 +27,15 @@ import io.orrery.server.fake.PlainFlows;
 import io.orrery.server.fake.PlainInputs;
 import io.orrery.server.http.HttpConfig;
 import io.orrery.server.json.Json;
+import io.orrery.server.port.Readiness;
 import io.orrery.store.query.LogQueries.Cursor;
 import io.orrery.store.query.LogQueries.LogLine;
 import io.orrery.store.sql.Database;
 import io.orrery.store.sql.DatabaseConfig;
+import io.orrery.store.sql.SqlLedgerQueries;
 import io.orrery.store.sql.SqlNamespaceFiles;
 import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlPurges;
 import io.orrery.store.sql.SqlSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,12 +49,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// A server on a free port with rooms in memory behind, and a client of it.
@@ -100,6 +110,7 @@ final class World implements AutoCloseable {
   final FakeOrchestrator orchestrator =
       new FakeOrchestrator(flows, executions, triggers, new PlainFlows(), () -> NOW);
   final Map<String, String> troubles = new LinkedHashMap<>();
+  final AtomicBoolean stopping = new AtomicBoolean();
   final Database database;
   private final Path databaseFolder;
   final HttpServer server;
@@ -118,6 +129,7 @@ final class World implements AutoCloseable {
             new Api(
                 orchestrator,
                 new Api.Reads(flows, flows, executions, logs, metrics, triggers, keyValues),
+                ledger(),
                 space(),
                 storage,
                 new Api.Language(
@@ -126,9 +138,23 @@ final class World implements AutoCloseable {
                     new PlainDescriptions(),
                     new FakeWebhooks(flows)),
                 new Api.Operation(
-                    "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                    "1.2.3", readiness(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,
                 new Random(7)));
+  }
+
+  private Readiness readiness() {
+    return new Readiness() {
+      @Override
+      public boolean stopping() {
+        return stopping.get();
+      }
+
+      @Override
+      public Map<String, String> troubles() {
+        return troubles;
+      }
+    };
   }
 
   private static Path temporaryFolder() {
@@ -137,6 +163,25 @@ final class World implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Its lines are on the database, the rest in memory.
+  private Api.OfLedger ledger() {
+    var lines = new SqlLedgerQueries(database);
+    var templates = new PebbleTemplates(Settings.of(ZoneOffset.UTC, Locale.ROOT));
+    var known = new Flows(flows, new PlainFlows()::parse, templates);
+    var answers =
+        new Ledger(
+            new Ledger.Parts(
+                lines,
+                triggers,
+                executions,
+                flows,
+                known,
+                ZoneOffset.UTC,
+                Optional.of(Duration.ofDays(90)),
+                () -> NOW));
+    return new Api.OfLedger(answers, lines, new SqlPurges(database));
   }
 
   /// On a database of its own.

@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param http absent: no API is served (`orrery run`)
 /// @param url address in links to executions
 /// @param zone of schedules that name none
+/// @param ledgerKept how long decisions about slots are kept; empty: for ever
 /// @param pluginDefaults of the installation, under those of namespaces and flows
 /// @param localFiles folders whose files flows may read as `file:///`
 /// @param examples whether an empty database gets the example flows
@@ -28,6 +29,7 @@ public record ServerConfig(
     Variables variables,
     Optional<String> url,
     ZoneId zone,
+    Optional<Duration> ledgerKept,
     Encryption encryption,
     List<PluginDefault> pluginDefaults,
     List<Path> localFiles,
@@ -64,8 +66,10 @@ public record ServerConfig(
   }
 
   /// @param permits task runs at once
+  /// @param killGrace of one task that is told to end
+  /// @param stopGrace of all that run when the server is told to stop
   /// @param temp parent of working directories
-  public record Worker(int permits, Duration killGrace, Path temp) {}
+  public record Worker(int permits, Duration killGrace, Duration stopGrace, Path temp) {}
 
   /// @param envPrefix of the environment variables that expressions see
   /// @param valueMaxBytes how large the outputs of a task, or the inputs of an execution, may be
@@ -75,16 +79,26 @@ public record ServerConfig(
     }
   }
 
+  /// Serves nothing and runs nothing: what is started waits for a server.
+  public ServerConfig idle() {
+    return with(new Worker(0, worker.killGrace(), worker.stopGrace(), worker.temp()));
+  }
+
   public ServerConfig withoutHttp() {
+    return with(worker);
+  }
+
+  private ServerConfig with(Worker other) {
     return new ServerConfig(
         home,
         Optional.empty(),
         database,
         storage,
-        worker,
+        other,
         variables,
         url,
         zone,
+        ledgerKept,
         encryption,
         pluginDefaults,
         localFiles,

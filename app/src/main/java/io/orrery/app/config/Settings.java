@@ -71,6 +71,15 @@ public final class Settings {
           Kinds.DURATION,
           "5s",
           "How long a killed or timed-out process may take to end before it is ended by force.");
+  public static final Setting<Duration> WORKER_STOP_GRACE =
+      new Setting<>(
+          "worker.stop-grace",
+          Kinds.DURATION,
+          "60s",
+          "How long running tasks may take to finish when the server is told to stop; what is not"
+              + " over then is broken off, and run again by the next start. Whoever stops the"
+              + " server must wait longer than this, or it is killed in the middle; 0s waits for"
+              + " nothing.");
   public static final Setting<Path> WORKER_TEMP =
       new Setting<>(
           "worker.temp",
@@ -80,6 +89,13 @@ public final class Settings {
   public static final Setting<ZoneId> ZONE =
       new Setting<>(
           "zone", Kinds.ZONE, "system", "Time zone of schedules that name none of their own.");
+  public static final Setting<Duration> LEDGER_RETENTION =
+      new Setting<>(
+          "ledger.retention",
+          Kinds.DURATION,
+          "90d",
+          "How long it is kept what was decided about the slots of triggers; `0s` keeps it for"
+              + " ever. A schedule's newest decision always stays.");
   public static final Setting<String> VARIABLES_ENV_PREFIX =
       new Setting<>(
           "variables.env-prefix",
@@ -142,8 +158,10 @@ public final class Settings {
           STORAGE_PATH,
           WORKER_PERMITS,
           WORKER_KILL_GRACE,
+          WORKER_STOP_GRACE,
           WORKER_TEMP,
           ZONE,
+          LEDGER_RETENTION,
           VARIABLES_ENV_PREFIX,
           VARIABLES_GLOBALS,
           VARIABLES_VALUE_MAX,
@@ -161,6 +179,8 @@ public final class Settings {
     moved.put("kestra.url", URL.key());
     moved.put("kestra.storage.local.base-path", STORAGE_PATH.key());
     moved.put("kestra.storage.local.basePath", STORAGE_PATH.key());
+    moved.put("kestra.server.termination-grace-period", WORKER_STOP_GRACE.key());
+    moved.put("kestra.server.terminationGracePeriod", WORKER_STOP_GRACE.key());
     moved.put("kestra.tasks.tmp-dir.path", WORKER_TEMP.key());
     moved.put("kestra.encryption.secret-key", ENCRYPTION_KEY.key());
     moved.put("kestra.variables.env-vars-prefix", VARIABLES_ENV_PREFIX.key());

@@ -30,10 +30,12 @@ class ConfigReaderTest {
                 new ServerConfig.Database(
                     "sqlite:" + home.resolve("orrery.db"), Optional.empty(), Optional.empty()),
                 home.resolve("storage"),
-                new ServerConfig.Worker(64, Duration.ofSeconds(5), home.resolve("tmp")),
+                new ServerConfig.Worker(
+                    64, Duration.ofSeconds(5), Duration.ofSeconds(60), home.resolve("tmp")),
                 new ServerConfig.Variables("ENV_", Map.of(), 64L * 1024 * 1024),
                 Optional.empty(),
                 ZoneId.systemDefault(),
+                Optional.of(Duration.ofDays(90)),
                 new ServerConfig.Encryption(true, Optional.empty()),
                 List.of(),
                 List.of(),
@@ -45,6 +47,7 @@ class ConfigReaderTest {
     var defaults = new LinkedHashMap<String, String>();
     Settings.ALL.forEach(setting -> defaults.put(setting.key(), setting.standard()));
     var pinned = new LinkedHashMap<String, String>();
+    pinned.put("ledger.retention", "90d");
     pinned.put("http.host", "127.0.0.1");
     pinned.put("http.port", "8080");
     pinned.put("http.user", "");
@@ -58,6 +61,7 @@ class ConfigReaderTest {
     pinned.put("storage.path", "storage");
     pinned.put("worker.permits", "64");
     pinned.put("worker.kill-grace", "5s");
+    pinned.put("worker.stop-grace", "60s");
     pinned.put("worker.temp", "tmp");
     pinned.put("zone", "system");
     pinned.put("variables.env-prefix", "ENV_");

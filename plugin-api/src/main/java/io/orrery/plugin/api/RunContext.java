@@ -1,5 +1,6 @@
 package io.orrery.plugin.api;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/// The world that a task sees while it runs; its only door to it.
+/// The world that a task or a trigger sees while it runs; its only door to it.
 ///
 /// Whatever renders throws a runtime exception with a message for the user when a template is
 /// wrong. Every secret that a template reads is masked from then on in all that is logged.
@@ -52,6 +53,12 @@ public interface RunContext {
   /// Files that outlive the task.
   Storage storage();
 
+  /// A folder of the worker's own machine.
+  ///
+  /// @param path absolute
+  /// @throws TaskFailure when the installation does not allow it, or there is no such folder
+  Path localFolder(String path);
+
   /// The key-value stores of namespaces.
   KeyValues keyValues();
 
@@ -82,7 +89,8 @@ public interface RunContext {
   /// `text` with all that is known to be secret replaced.
   String masked(String text);
 
-  /// Where this attempt stands.
+  /// Where this attempt stands. Of a trigger, `executionId` is a name for what it stores, `taskId`
+  /// that of the trigger.
   Place place();
 
   InstantSource clock();

@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// How many executions began when, in which state they are: the bars above a list. Takes the filters
-/// of the list.
+/// How many executions began when, in which state they are: the bars above a list. Takes the
+/// filters of the list.
 public final class ExecutionHistogram {
   private static final int PIECES_DEFAULT = 48;
   private static final int PIECES_MAX = 500;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// Finds the route of a path: a tree of segments, where a literal goes before a name.
 ///
 /// A path may fit several routes (`executions/{id}/kill` and `executions/{namespace}/{flow}`); the
-/// first that has the method wins, tried literals first at each segment. A name with dots at the end
-/// of a pattern, `{path...}`, stands for all that is left, one segment at least.
+/// first that has the method wins, tried literals first at each segment. A name with dots at the
+/// end of a pattern, `{path...}`, stands for all that is left, one segment at least.
 public final class Router {
 
   private final Node root = new Node();

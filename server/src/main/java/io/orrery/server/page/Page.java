@@ -14,10 +14,6 @@ import java.util.Map;
 public final class Page {
   private static final String INDEX = "index.html";
   private static final String ASSETS = "assets/";
-  private static final String POLICY =
-      "default-src 'none'; script-src 'self'%s; style-src 'self'; img-src 'self' data: blob:;"
-          + " font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none';"
-          + " form-action 'none'; frame-ancestors 'none'";
 
   private final PageFiles files;
 
@@ -66,7 +62,7 @@ public final class Page {
       headers.put("ETag", PageFiles.tag(plain));
     }
     if (path.equals(INDEX)) {
-      headers.put("Content-Security-Policy", POLICY.formatted(PageFiles.scriptHashes(plain)));
+      headers.put("Content-Security-Policy", policy(plain));
     }
     if (call.header("If-None-Match").filter(it -> it.equals(headers.get("ETag"))).isPresent()) {
       return new Answer.Streamed(304, PageFiles.type(path), headers, _ -> {});
@@ -83,6 +79,23 @@ public final class Page {
     var sent = body;
     headers.put("Content-Length", String.valueOf(sent.length));
     return new Answer.Streamed(200, PageFiles.type(path), headers, out -> out.write(sent));
+  }
+
+  /// Nothing but what this server sends, and no scripts or styles in the page itself but those that
+  /// it was packed with.
+  private static String policy(byte[] index) {
+    return String.join(
+        "; ",
+        "default-src 'none'",
+        "script-src 'self'" + PageFiles.scriptHashes(index),
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'");
   }
 
   private static boolean accepts(Call call, String coding) {

@@ -16,10 +16,11 @@ import java.util.regex.Pattern;
 /// The files of the page as the module `ui` packed them: a text beside its compressed forms `.br`
 /// and `.gz`.
 final class PageFiles {
-  /// What a packed file can be called; nothing that leads out of the folder is.
-  private static final Pattern PATH = Pattern.compile("(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*+[A-Za-z0-9_-][A-Za-z0-9._-]*+");
+  /// What a packed file can be called: nothing that leads out of the folder, and no folder in it.
+  private static final Pattern PATH = Pattern.compile("(?:[\\w-]+/)*+[\\w-]+(?:\\.[\\w-]+)++");
 
-  private static final Pattern INLINE_SCRIPT = Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL);
+  private static final Pattern INLINE_SCRIPT =
+      Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL);
 
   private static final Map<String, String> TYPES =
       Map.of(
@@ -54,7 +55,8 @@ final class PageFiles {
   }
 
   static String type(String path) {
-    return TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
+    return TYPES.getOrDefault(
+        path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
   }
 
   /// The source expressions of the scripts that stand in a page itself, for its security policy.

@@ -76,8 +76,10 @@ class PageTest {
       throws Exception {
     var plain = get("/ui/assets/app-1.js");
     assertThat(plain.body()).isEqualTo("plain\n");
-    assertThat(plain.headers().firstValue("Cache-Control")).hasValueSatisfying(it -> assertThat(it).contains("immutable"));
-    assertThat(plain.headers().firstValue("Content-Type")).hasValue("text/javascript; charset=utf-8");
+    assertThat(plain.headers().firstValue("Cache-Control"))
+        .hasValueSatisfying(it -> assertThat(it).contains("immutable"));
+    assertThat(plain.headers().firstValue("Content-Type"))
+        .hasValue("text/javascript; charset=utf-8");
     assertThat(plain.headers().firstValue("Vary")).hasValue("Accept-Encoding");
 
     assertThat(get("/ui/assets/app-1.js", "Accept-Encoding", "gzip, br").body())

@@ -39,8 +39,8 @@ public interface ExecutionQueries {
   /// newest first when none is given.
   Page<Execution> search(ExecutionFilter filter, PageRequest page);
 
-  /// How many of `filter` began in each of the equally long pieces of time from `from` on, by state;
-  /// pieces and states without any are left out.
+  /// How many of `filter` began in each of the equally long pieces of time from `from` on, by
+  /// state; pieces and states without any are left out.
   default List<Counted> count(ExecutionFilter filter, Instant from, Duration piece) {
     record Place(long piece, State state) {}
     var counts = new LinkedHashMap<Place, Long>();

@@ -147,8 +147,7 @@ public final class SqlExecutionQueries implements ExecutionQueries {
                 "select %s, e.state, count(*) from execution e%s group by %s, e.state order by 1, 2"
                     .formatted(number, where.sql(), number),
                 row ->
-                    new Counted(
-                        row.number(), StateCode.ofNumber((int) row.number()), row.number()),
+                    new Counted(row.number(), StateCode.ofNumber((int) row.number()), row.number()),
                 where.parameters()));
   }
 

@@ -17,6 +17,7 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.State;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,8 @@ final class Judging {
         new Rendered(
             Optional.of(sighting.by()),
             sources.variables(of.plan(), head.get(), trigger, keeper),
-            tools.services().of(of.plan().id(), Optional.empty(), keeper));
+            tools.services().of(of.plan().id(), Optional.empty(), keeper),
+            of.plan().id().namespace());
     return Matching.of(
             of.trigger(),
             asked,
@@ -68,13 +70,14 @@ final class Judging {
     var flow = Variables.of(of.plan().flow(), of.plan().revision(), tools.around());
     var services = tools.services().of(of.plan().id(), Optional.empty(), keeper);
     var verdicts = new LinkedHashMap<Instant, Verdict>();
+    var calendars = new NamedCalendars(of.plan().id().namespace(), services);
     of.by()
         .forEach(
             (slot, trigger) -> {
               var variables = new LinkedHashMap<>(flow);
               variables.put("trigger", trigger);
               variables.put("schedule", trigger);
-              var asked = new Rendered(Optional.empty(), variables, services);
+              var asked = new Rendered(Optional.empty(), variables, services, calendars);
               verdicts.put(slot, verdict(() -> Judge.all(conditions, asked), keeper));
             });
     return verdicts;
@@ -106,7 +109,8 @@ final class Judging {
         new Rendered(
             Optional.of(Watched.of(head, head.state())),
             variables,
-            tools.services().of(execution.plan().id(), Optional.of(head), execution.keeper()));
+            tools.services().of(execution.plan().id(), Optional.of(head), execution.keeper()),
+            execution.plan().id().namespace());
     return Judge.all(execution.plan().flow().listeners().get(of.listener()).conditions(), asked);
   }
 
@@ -115,11 +119,30 @@ final class Judging {
     private final Optional<Watched> watched;
     private final Map<String, Object> variables;
     private final Services services;
+    private final NamedCalendars calendars;
 
-    Rendered(Optional<Watched> watched, Map<String, Object> variables, Services services) {
+    Rendered(
+        Optional<Watched> watched,
+        Map<String, Object> variables,
+        Services services,
+        NamedCalendars calendars) {
       this.watched = watched;
       this.variables = variables;
       this.services = services;
+      this.calendars = calendars;
+    }
+
+    Rendered(
+        Optional<Watched> watched,
+        Map<String, Object> variables,
+        Services services,
+        String namespace) {
+      this(watched, variables, services, new NamedCalendars(namespace, services));
+    }
+
+    @Override
+    public boolean excluded(String calendar, LocalDate day) {
+      return calendars.excluded(calendar, day);
     }
 
     @Override

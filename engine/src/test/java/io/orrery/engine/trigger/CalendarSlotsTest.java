@@ -13,6 +13,8 @@ import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
+import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.problem.Position;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -118,6 +120,33 @@ class CalendarSlotsTest {
       assertThat(slots.next(at("2027-01-01T00:00:00"))).isEmpty();
       assertThat(slots.previous(at("2027-01-01T00:00:00"))).isEmpty();
     }
+  }
+
+  @Test
+  void a_slot_behind_one_that_its_conditions_refused_waits_until_it_was_asked_about() {
+    var schedule =
+        schedule("0 9 * * *", calendar(OnExcluded.SKIP, new Days.Named("bank")));
+    var id = new TriggerId(new FlowId("test", "f"), "s");
+    var defined =
+        Triggers.decide(
+                schedule,
+                PARIS,
+                TriggerState.unseen(id, at("2027-01-01T00:00:00")),
+                new TriggerEvent.Defined(1, at("2027-01-01T00:00:00")))
+            .state();
+    var first = at("2027-01-01T09:00:00");
+    var now = at("2027-01-03T12:00:00");
+    var decided =
+        Triggers.decide(
+            schedule,
+            PARIS,
+            Optional.empty(),
+            defined,
+            new TriggerEvent.Due(now, Fire.Cause.UNKNOWN),
+            Map.of(first, new Verdict.Fails()));
+    assertThat(decided.fires()).extracting(Fire::slot).containsExactly(first);
+    assertThat(decided.starts()).isEmpty();
+    assertThat(decided.state().nextSlot()).contains(at("2027-01-02T09:00:00"));
   }
 
   static IntStream seeds() {

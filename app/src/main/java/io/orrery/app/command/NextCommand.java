@@ -33,14 +33,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Dialects: UNIX (5 fields), KESTRA (5, or 6 with seconds), QUARTZ (6 or 7; L W # ?). Not given: as the text looks.",
-      "What an author may not expect of the expression is said on standard error. Exit code 2: no cron expression.",
+      "Dialects: UNIX (5 fields), KESTRA (5, or 6 with seconds), QUARTZ (6 or 7; L W # ?). Not"
+          + " given: as the text looks.",
+      "What an author may not expect of the expression is said on standard error. Exit code 2: no"
+          + " cron expression.",
       "",
       "Examples:",
       "  orrery next '0 9 * * MON-FRI'",
       "  orrery next '30 2 * * *' --zone Europe/Paris --after 2027-03-27 --count 3",
       "  orrery next '0 0 12 ? * 6L' --dialect quartz",
-      "  orrery next '0 9 1 * *' --calendar '{exclude: [WEEKEND, {holidays: FR}], onExcluded: NEXT_DAY}'"
+      "  orrery next '0 9 1 * *' --calendar '{exclude: [WEEKEND, {holidays: FR}], onExcluded:"
+          + " NEXT_DAY}'"
     })
 final class NextCommand implements Callable<Integer> {
 

@@ -74,7 +74,15 @@ class NextCommandTest {
   @Test
   void a_calendar_leaves_days_out_or_moves_what_is_due_on_them() {
     var weekdays =
-        shell.run("next", "0 9 * * *", "--zone", "UTC", "--count", "2", "--calendar", "{exclude: [WEEKEND]}");
+        shell.run(
+            "next",
+            "0 9 * * *",
+            "--zone",
+            "UTC",
+            "--count",
+            "2",
+            "--calendar",
+            "{exclude: [WEEKEND]}");
     assertThat(weekdays.out())
         .isEqualTo("2027-01-01T09:00:00+00:00  Fri\n2027-01-04T09:00:00+00:00  Mon\n");
     var moved =

@@ -14,9 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The calendars that are files: `calendars/NAME.yaml` or `calendars/NAME.ics` of a namespace, or of
-/// the nearest of its parents that has one. Each is read once for a rendering; so all that is judged
-/// together sees the same days.
+/// The calendars that are files: `calendars/NAME.yaml` or `calendars/NAME.ics` of a namespace, or
+/// of the nearest of its parents that has one. Each is read once for a rendering; so all that is
+/// judged together sees the same days.
 final class NamedCalendars {
 
   private static final String[] ENDINGS = {".yaml", ".yml", ".ics"};

@@ -64,8 +64,7 @@ class IcalDaysTest {
   @Test
   void long_events_that_recur_cover_all_of_their_days_for_ever() {
     var days =
-        events(
-            "UID:a\nDTSTART;VALUE=DATE:20001224\nDTEND;VALUE=DATE:20001227\nRRULE:FREQ=YEARLY");
+        events("UID:a\nDTSTART;VALUE=DATE:20001224\nDTEND;VALUE=DATE:20001227\nRRULE:FREQ=YEARLY");
     assertThat(days(days, "2090-12-20", 10))
         .containsExactly("2090-12-24", "2090-12-25", "2090-12-26");
   }
@@ -80,7 +79,10 @@ class IcalDaysTest {
         .containsExactly("2027-01-04", "2027-01-05", "2027-01-06");
     assertThat(
             days(
-                events("UID:a\nDTSTART;TZID=Asia/Shanghai:20270104T000000\nDTEND;TZID=Asia/Shanghai:20270105T000000"),
+                events(
+                    "UID:a\n"
+                        + "DTSTART;TZID=Asia/Shanghai:20270104T000000\n"
+                        + "DTEND;TZID=Asia/Shanghai:20270105T000000"),
                 "2027-01-01",
                 10))
         .containsExactly("2027-01-04");
@@ -96,8 +98,7 @@ class IcalDaysTest {
   @Test
   void what_is_no_calendar_is_said_to_be_none() {
     assertThatThrownBy(() -> IcalDays.read("hello")).isInstanceOf(ExpressionException.class);
-    assertThatThrownBy(
-            () -> events("UID:a\nDTSTART:20270104T230000Z\nRRULE:FREQ=SECONDLY"))
+    assertThatThrownBy(() -> events("UID:a\nDTSTART:20270104T230000Z\nRRULE:FREQ=SECONDLY"))
         .hasMessageContaining("within a day");
   }
 }

@@ -63,8 +63,8 @@ final class Decisions {
     return (holder.isPresent() && !terms.definition().allowConcurrent()) || unasked();
   }
 
-  /// Whether conditions refused a slot, and the one behind it was not asked about, since it seemed to
-  /// be held back: it is the next event's.
+  /// Whether conditions refused a slot, and the one behind it was not asked about, since it seemed
+  /// to be held back: it is the next event's.
   private boolean unasked() {
     return refused && due().filter(slot -> !terms.judged(slot)).isPresent();
   }

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 /// Slots that a calendar moves off the days that are not open, to the same local time of the next
 /// open day or of the one before. Two that meet are one.
 ///
-/// An open day has its own slots and those of the row of closed days beside it. A slot is moved by at
-/// most [#ROW_MAX] days; where more are closed in a row it is none. A search ends after ten years, as
-/// [ConditionedSlots].
+/// An open day has its own slots and those of the row of closed days beside it. A slot is moved by
+/// at most [#ROW_MAX] days; where more are closed in a row it is none. A search ends after ten
+/// years, as [ConditionedSlots].
 record MovedSlots(Slots all, BusinessCalendar calendar, ZoneId zone) implements Slots {
 
   private static final int ROW_MAX = 366;

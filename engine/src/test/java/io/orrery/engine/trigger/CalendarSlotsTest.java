@@ -82,9 +82,7 @@ class CalendarSlotsTest {
   void an_included_day_is_open_whatever_excludes_it() {
     var calendar =
         new BusinessCalendar(
-            List.of(WEEKEND),
-            List.of(new Days.On(LocalDate.of(2027, 1, 2))),
-            OnExcluded.SKIP);
+            List.of(WEEKEND), List.of(new Days.On(LocalDate.of(2027, 1, 2))), OnExcluded.SKIP);
     assertThat(slots("0 9 * * *", calendar).next(at("2027-01-01T09:00:00")))
         .contains(at("2027-01-02T09:00:00"));
   }
@@ -116,7 +114,8 @@ class CalendarSlotsTest {
   @Test
   void where_no_day_is_open_nothing_is_due() {
     for (var move : OnExcluded.values()) {
-      var slots = slots("0 9 * * *", calendar(move, new Days.Weekly(EnumSet.allOf(DayOfWeek.class))));
+      var slots =
+          slots("0 9 * * *", calendar(move, new Days.Weekly(EnumSet.allOf(DayOfWeek.class))));
       assertThat(slots.next(at("2027-01-01T00:00:00"))).isEmpty();
       assertThat(slots.previous(at("2027-01-01T00:00:00"))).isEmpty();
     }
@@ -124,8 +123,7 @@ class CalendarSlotsTest {
 
   @Test
   void a_slot_behind_one_that_its_conditions_refused_waits_until_it_was_asked_about() {
-    var schedule =
-        schedule("0 9 * * *", calendar(OnExcluded.SKIP, new Days.Named("bank")));
+    var schedule = schedule("0 9 * * *", calendar(OnExcluded.SKIP, new Days.Named("bank")));
     var id = new TriggerId(new FlowId("test", "f"), "s");
     var defined =
         Triggers.decide(
@@ -160,7 +158,13 @@ class CalendarSlotsTest {
     var first = LocalDate.of(2027, 3, 1).plusDays(random.nextInt(260));
     var calendar = drawn(random, first);
     var cron =
-        List.of("0 9 * * *", "30 2 * * *", "15 1,2,3 * * *", "0 */6 * * *", "0 0 1,15 * *", "*/20 * * * 1-6")
+        List.of(
+                "0 9 * * *",
+                "30 2 * * *",
+                "15 1,2,3 * * *",
+                "0 */6 * * *",
+                "0 0 1,15 * *",
+                "*/20 * * * 1-6")
             .get(random.nextInt(6));
     var from = first.atStartOfDay(PARIS).toInstant();
     var to = first.plusDays(40).atStartOfDay(PARIS).toInstant();
@@ -187,10 +191,9 @@ class CalendarSlotsTest {
     exclude.add(new Days.Yearly(MonthDay.from(first.plusDays(random.nextInt(40)))));
     exclude.add(new Days.Holidays("DE", Optional.of("by")));
     List<Days> include =
-        random.nextBoolean()
-            ? List.of(new Days.On(first.plusDays(random.nextInt(40))))
-            : List.of();
-    return new BusinessCalendar(exclude, include, List.of(OnExcluded.values()).get(random.nextInt(3)));
+        random.nextBoolean() ? List.of(new Days.On(first.plusDays(random.nextInt(40)))) : List.of();
+    return new BusinessCalendar(
+        exclude, include, List.of(OnExcluded.values()).get(random.nextInt(3)));
   }
 
   /// Each slot of the cron, on its day, moved or left out.

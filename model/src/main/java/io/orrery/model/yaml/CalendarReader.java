@@ -25,8 +25,8 @@ final class CalendarReader {
   private static final Pattern YEARLY = Pattern.compile("\\d{2}-\\d{2}");
   private static final String WEEKEND = "WEEKEND";
   private static final String HOW =
-      "Write a date (2027-12-24), a range (2027-12-24/2028-01-02), a day of each year (12-25), a day"
-          + " of the week (SATURDAY, WEEKEND), {holidays: COUNTRY} or {name: CALENDAR}.";
+      "Write a date (2027-12-24), a range (2027-12-24/2028-01-02), a day of each year (12-25), a"
+          + " day of the week (SATURDAY, WEEKEND), {holidays: COUNTRY} or {name: CALENDAR}.";
 
   /// A name alone, or what the calendar says. Empty when there is none, or it cannot be read.
   static Optional<BusinessCalendar> property(Fields owner) {
@@ -45,8 +45,8 @@ final class CalendarReader {
           fields.error(
               Code.BAD_VALUE,
               "onExcluded",
-              "onExcluded: only SKIP goes with a calendar of a file, whose days are not known before a"
-                  + " time is due.",
+              "onExcluded: only SKIP goes with a calendar of a file, whose days are not known"
+                  + " before a time is due.",
               "Write the days here, or leave 'onExcluded' out.");
         }
         yield Optional.of(new BusinessCalendar(calendar.exclude(), calendar.include(), move));
@@ -142,7 +142,8 @@ final class CalendarReader {
         path,
         scalar.at(),
         "%s: '%s' is no name of a calendar.".formatted(path, Values.abridged(name)),
-        "Use that of a file of the namespace: 'bank' for calendars/bank.yaml or calendars/bank.ics.");
+        "Use that of a file of the namespace: 'bank' for calendars/bank.yaml or"
+            + " calendars/bank.ics.");
     return Optional.empty();
   }
 

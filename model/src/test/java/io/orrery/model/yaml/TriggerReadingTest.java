@@ -47,11 +47,11 @@ class TriggerReadingTest {
 
   private static String scheduled(String calendar) {
     return """
-        id: s
-        type: io.kestra.plugin.core.trigger.Schedule
-        cron: "0 9 * * *"
-        calendar: %s
-        """
+    id: s
+    type: io.kestra.plugin.core.trigger.Schedule
+    cron: "0 9 * * *"
+    calendar: %s
+    """
         .formatted(calendar);
   }
 
@@ -64,8 +64,8 @@ class TriggerReadingTest {
   void a_calendar_has_days_of_all_kinds() {
     var calendar =
         calendar(
-            "{exclude: [WEEKEND, friday, 2027-12-24, 2027-07-01/2027-07-14, 12-25, 02-29, {holidays: fr}],"
-                + " include: [2027-02-06], onExcluded: NEXT_DAY}");
+            "{exclude: [WEEKEND, friday, 2027-12-24, 2027-07-01/2027-07-14, 12-25, 02-29,"
+                + " {holidays: fr}], include: [2027-02-06], onExcluded: NEXT_DAY}");
     assertThat(calendar.exclude())
         .containsExactly(
             new Days.Weekly(EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY)),

@@ -80,9 +80,11 @@ class IcalDaysTest {
     assertThat(
             days(
                 events(
-                    "UID:a\n"
-                        + "DTSTART;TZID=Asia/Shanghai:20270104T000000\n"
-                        + "DTEND;TZID=Asia/Shanghai:20270105T000000"),
+                    """
+                    UID:a
+                    DTSTART;TZID=Asia/Shanghai:20270104T000000
+                    DTEND;TZID=Asia/Shanghai:20270105T000000
+                    """),
                 "2027-01-01",
                 10))
         .containsExactly("2027-01-04");

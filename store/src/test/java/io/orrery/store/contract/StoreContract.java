@@ -1,5 +1,9 @@
 package io.orrery.store.contract;
 
+import static io.orrery.store.contract.Samples.id;
+import io.orrery.store.vnode.VnodeStore.WholeExecution;
+import io.orrery.model.id.ExecutionId;
+import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.FlowId;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.lease.LeaseStore;
@@ -61,5 +65,15 @@ abstract class StoreContract {
 
   int vnode(FlowId flow) {
     return VnodeStore.vnodeOf(flow, database.vnodes());
+  }
+
+  void commitOne(Execution execution) {
+    var changes = new Changes();
+    changes.insert(execution);
+    commit(changes);
+  }
+
+  WholeExecution whole(ExecutionId id) {
+    return store.whole(id).orElseThrow();
   }
 }

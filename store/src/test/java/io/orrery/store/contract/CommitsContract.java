@@ -37,8 +37,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// What a VnodeStore promises of one commit: the whole of it or nothing, once, and only by who owns the
-/// vnodes.
+/// What a VnodeStore promises of one commit: the whole of it or nothing, once, and only by who owns
+/// the vnodes.
 abstract class CommitsContract extends StoreContract {
 
   @Test

@@ -37,6 +37,7 @@ import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogQueries;
+import io.orrery.store.query.TriggerQueries;
 import io.orrery.store.sql.Database;
 import io.orrery.store.sql.SqlPurges;
 import io.orrery.worker.Worker;
@@ -321,6 +322,10 @@ public final class EmbeddedServer implements Instance {
   @Override
   public FlowQueries flows() {
     return stores.flows();
+  }
+
+  public TriggerQueries triggers() {
+    return stores.triggers();
   }
 
   @Override

@@ -18,6 +18,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.rpc.TriggerNews;
 import io.orrery.store.vnode.Look;
 import java.time.Instant;
 import java.util.List;
@@ -120,6 +121,22 @@ public sealed interface Command {
 
   /// The time of a Flow trigger's window is up.
   record WindowOver(GatheringState.Key window) implements Command {}
+
+  /// A trigger that runs on a worker may be due.
+  record EvaluationDue(TriggerId trigger) implements Command {}
+
+  /// A worker's news of a trigger. Answered once it is committed, with whether it was believed.
+  ///
+  /// @param verdicts of what it found, in order; empty while that was not judged
+  record TriggerTold(
+      TriggerNews news, Optional<List<Verdict>> verdicts, CompletableFuture<Boolean> answer)
+      implements Command {}
+
+  record TriggerLogs(TriggerId trigger, List<LogBatch.Line> lines) implements Command {
+    public TriggerLogs {
+      lines = List.copyOf(lines);
+    }
+  }
 
   /// Nothing but a turn: a worker has room again.
   record Nudge() implements Command {}

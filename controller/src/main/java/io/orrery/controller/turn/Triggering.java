@@ -52,6 +52,7 @@ final class Triggering {
   private final Outside outside;
   private final Mailbox mailbox;
   private final FlowTriggering.Starting starting;
+  private final WorkerTriggers onWorkers;
 
   /// States of schedules; of other triggers only while they are stopped.
   private final Map<TriggerId, TriggerState> states = new HashMap<>();
@@ -65,13 +66,16 @@ final class Triggering {
   /// Schedules whose slots are being judged elsewhere, with the state that they were asked at.
   private final Map<TriggerId, TriggerState> judging = new HashMap<>();
 
-  Triggering(FlowTriggering.Tools tools, FlowTriggering.Starting starting) {
+  /// @param onWorkers the triggers that are none of these
+  Triggering(
+      FlowTriggering.Tools tools, FlowTriggering.Starting starting, WorkerTriggers onWorkers) {
     flows = tools.flows();
     timers = tools.timers();
     defaultZone = tools.zone();
     outside = tools.outside();
     mailbox = tools.mailbox();
     this.starting = starting;
+    this.onWorkers = onWorkers;
   }
 
   // ---- what comes in
@@ -92,6 +96,7 @@ final class Triggering {
         turn.changes.remove(id);
       }
     }
+    onWorkers.flowSaved(turn, before, after, revision);
     now.forEach(
         (name, schedule) -> {
           var id = new TriggerId(flow.get(), name);
@@ -198,6 +203,7 @@ final class Triggering {
       return;
     }
     var id = new TriggerId(execution.fixed().flow(), trigger.get().id());
+    onWorkers.ended(turn, id, execution);
     var definition = definition(id);
     if (definition.filter(it -> stops(it, execution)).isPresent()) {
       stop(
@@ -260,14 +266,14 @@ final class Triggering {
         turn.changes.put(state);
         yield true;
       }
-      case TriggerDef.OnWorker _, TriggerDef.Other _ -> false;
+      case TriggerDef.OnWorker _ -> onWorkers.stop(turn, id, reason);
+      case TriggerDef.Other _ -> false;
     };
   }
 
   /// Whether a person, or what it started, has stopped the trigger.
   boolean isStopped(TriggerId id) {
-    var state = states.get(id);
-    return state != null && state.disabled();
+    return state(id).filter(TriggerState::disabled).isPresent();
   }
 
   /// What a stopped webhook would start is not made.
@@ -286,7 +292,7 @@ final class Triggering {
   }
 
   Optional<TriggerState> state(TriggerId id) {
-    return Optional.ofNullable(states.get(id));
+    return Optional.ofNullable(states.get(id)).or(() -> onWorkers.state(id));
   }
 
   private Optional<TriggerDef> definition(TriggerId id) {
@@ -302,7 +308,8 @@ final class Triggering {
 
   /// Knows the states, before anything is decided by them.
   void know(List<TriggerState> loaded) {
-    loaded.forEach(state -> states.put(state.id(), state));
+    onWorkers.know(loaded);
+    schedules(loaded).forEach(state -> states.put(state.id(), state));
   }
 
   /// Puts schedules back under way from their rows: what became due meanwhile is decided now.
@@ -310,7 +317,8 @@ final class Triggering {
   /// @param live whether an execution has not ended
   void load(Turn turn, List<TriggerState> loaded, Predicate<ExecutionId> live) {
     know(loaded);
-    for (var state : loaded) {
+    onWorkers.load(turn, loaded, live);
+    for (var state : schedules(loaded)) {
       boolean due = Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isPresent();
       if (due || !state.tzdata().equals(Timetable.tzdata())) {
         turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
@@ -337,6 +345,10 @@ final class Triggering {
         turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
       }
     }
+  }
+
+  private static List<TriggerState> schedules(List<TriggerState> loaded) {
+    return loaded.stream().filter(state -> state.evaluation().isEmpty()).toList();
   }
 
   // ---- decisions

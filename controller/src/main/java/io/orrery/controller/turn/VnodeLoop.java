@@ -5,6 +5,7 @@ import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.History;
 import io.orrery.model.state.State;
 import io.orrery.rpc.JobResult;
@@ -53,6 +54,7 @@ public final class VnodeLoop {
   private final Acting acting;
   private final ChildRestarts children;
   private final Triggering triggering;
+  private final WorkerTriggers onWorkers;
   private final Backfilling backfilling;
   private final FlowTriggering flowTriggering;
   private final FlowSaves flowSaves;
@@ -77,6 +79,7 @@ public final class VnodeLoop {
       Acting acting,
       ChildRestarts children,
       Triggering triggering,
+      WorkerTriggers onWorkers,
       Backfilling backfilling,
       FlowTriggering flowTriggering,
       FlowSaves flowSaves,
@@ -94,6 +97,7 @@ public final class VnodeLoop {
     acting = parts.acting();
     children = parts.children();
     triggering = parts.triggering();
+    onWorkers = parts.onWorkers();
     backfilling = parts.backfilling();
     flowTriggering = parts.flowTriggering();
     flowSaves = parts.flowSaves();
@@ -181,6 +185,7 @@ public final class VnodeLoop {
     }
     turn.afterCommit();
     pump.run();
+    onWorkers.pump();
     if (!turn.touchedExecutions().isEmpty()) {
       watchers.accept(turn.touchedExecutions());
     }
@@ -267,6 +272,9 @@ public final class VnodeLoop {
       case Command.TriggerJudged answer -> triggering.judged(turn, answer);
       case Command.Looked(var look, var seen) -> flowTriggering.looked(turn, look, seen);
       case Command.WindowOver(var window) -> flowTriggering.windowOver(turn, window);
+      case Command.EvaluationDue(var trigger) -> onWorkers.due(turn, trigger);
+      case Command.TriggerTold told -> told(turn, told);
+      case Command.TriggerLogs(var trigger, var lines) -> triggerLogs(turn, trigger, lines);
       case Command.Nudge _ -> {}
     }
     followUps(turn);
@@ -345,6 +353,28 @@ public final class VnodeLoop {
     };
   }
 
+  private void told(Turn turn, Command.TriggerTold told) {
+    try {
+      onWorkers.told(turn, told);
+    } catch (RuntimeException e) {
+      turn.refuse(told.answer(), e); // the worker keeps it and sends it again
+      throw e;
+    }
+  }
+
+  private static void triggerLogs(Turn turn, TriggerId trigger, List<LogBatch.Line> lines) {
+    turn.touches(trigger.flow());
+    turn.changes.add(
+        new LogChunk(
+            trigger.flow(), Optional.empty(), -1, "", 0, Optional.of(trigger.id()), lines(lines)));
+  }
+
+  private static List<LogChunk.Line> lines(List<LogBatch.Line> lines) {
+    return lines.stream()
+        .map(line -> new LogChunk.Line(line.at(), line.level(), line.thread(), line.message()))
+        .toList();
+  }
+
   private void ended(Turn turn, JobResult result, CompletableFuture<Void> answer) {
     try {
       taken(turn, result);
@@ -411,10 +441,6 @@ public final class VnodeLoop {
             batch.taskId(),
             batch.attempt(),
             Optional.empty(),
-            batch.lines().stream()
-                .map(
-                    line ->
-                        new LogChunk.Line(line.at(), line.level(), line.thread(), line.message()))
-                .toList()));
+            lines(batch.lines())));
   }
 }

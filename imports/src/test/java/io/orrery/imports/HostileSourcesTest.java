@@ -72,8 +72,7 @@ class HostileSourcesTest {
         case 0 -> broken.deleteCharAt(at);
         case 1 -> broken.setCharAt(at, "0912345-{}[]\"<>/$:,ZMx".charAt(random.nextInt(22)));
         case 2 -> broken.insert(at, "99999999999".substring(random.nextInt(11)));
-        default ->
-            broken.delete(at, Math.min(broken.length(), at + random.nextInt(30)));
+        default -> broken.delete(at, Math.min(broken.length(), at + random.nextInt(30)));
       }
     }
     return broken.toString();

@@ -1,5 +1,8 @@
 package io.orrery.simulation;
 
+import io.orrery.store.sql.SqlLedgerQueries;
+import io.orrery.store.query.LedgerQueries;
+import io.orrery.controller.Orchestrator.Overlap;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Removal;
@@ -287,6 +290,34 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
             now);
     ask((CompletableFuture<Execution> answer) -> new Command.Create(execution, answer));
     return id;
+  }
+
+  ExecutionId runNow(TriggerId trigger) {
+    Function<CompletableFuture<Execution>, Command> command =
+        answer -> new Command.RunTrigger(trigger, Overlap.REFUSED, answer);
+    return answer(command).id();
+  }
+
+  /// @return whether the trigger waited for it, and no longer does
+  boolean holderGone(LedgerQueries.Orphan orphan) {
+    return answer(
+        answer -> new Command.HolderGone(orphan.trigger(), orphan.execution(), answer));
+  }
+
+  private <T> T answer(Function<CompletableFuture<T>, Command> command) {
+    var answer = new CompletableFuture<T>();
+    life.mailbox.post(command.apply(answer));
+    settle();
+    return answer.join();
+  }
+
+  LedgerQueries ledger() {
+    return new SqlLedgerQueries(database);
+  }
+
+  void passes(Duration time) {
+    now = now.plus(time);
+    settle();
   }
 
   List<Job> jobs() {

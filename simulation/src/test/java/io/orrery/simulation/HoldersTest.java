@@ -9,8 +9,8 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
-import io.orrery.store.query.LedgerQueries.Orphan;
 import io.orrery.store.query.LedgerQueries.Order;
+import io.orrery.store.query.LedgerQueries.Orphan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,8 @@ final class HoldersTest {
       var lines =
           world
               .ledger()
-              .lines(HOURLY, Instant.EPOCH, world.instant(), Order.OLDEST_FIRST, Optional.empty(), 9)
+              .lines(
+                  HOURLY, Instant.EPOCH, world.instant(), Order.OLDEST_FIRST, Optional.empty(), 9)
               .lines();
       assertThat(lines)
           .extracting(LedgerLine::lane)

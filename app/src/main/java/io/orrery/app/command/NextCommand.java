@@ -30,13 +30,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "next",
     description =
-        "Prints when a cron expression, or a flow's schedules, fall due, and what clock changes do.",
+        "Prints when a cron expression, or a flow's schedules, fall due, and what clock changes"
+            + " do.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Dialects: UNIX (5 fields), KESTRA (5, or 6 with seconds), QUARTZ (6 or 7; L W # ?). Not given: as the text looks.",
-      "What an author may not expect of the expression is said on standard error. Exit code 2: no cron expression.",
-      "With --flow the schedules of a flow are shown, lists of dates among them, as their conditions on dates let them be.",
+      "Dialects: UNIX (5 fields), KESTRA (5, or 6 with seconds), QUARTZ (6 or 7; L W # ?). Not"
+          + " given: as the text looks.",
+      "What an author may not expect of the expression is said on standard error. Exit code 2: no"
+          + " cron expression.",
+      "With --flow the schedules of a flow are shown, lists of dates among them, as their"
+          + " conditions on dates let them be.",
       "",
       "Examples:",
       "  orrery next '0 9 * * MON-FRI'",

@@ -35,7 +35,8 @@ final class NextOfFlow {
     if (schedules.isEmpty()) {
       outside
           .err()
-          .println("The flow has no schedule" + trigger.map(it -> " '" + it + "'").orElse("") + ".");
+          .println(
+              "The flow has no schedule" + trigger.map(it -> " '" + it + "'").orElse("") + ".");
       return ExitCode.INVALID;
     }
     schedules.forEach(schedule -> print(outside, schedule, after, count));
@@ -56,9 +57,7 @@ final class NextOfFlow {
     var slot = slots.next(after.toInstant());
     for (int i = 0; i < count; i++) {
       if (slot.isEmpty()) {
-        outside
-            .err()
-            .println(schedule.id() + " never falls due" + (i == 0 ? "." : " again."));
+        outside.err().println(schedule.id() + " never falls due" + (i == 0 ? "." : " again."));
         return;
       }
       var date = NextCommand.SLOT.format(slot.get().atZone(zone));

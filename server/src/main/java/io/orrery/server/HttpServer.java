@@ -121,7 +121,7 @@ public final class HttpServer implements AutoCloseable {
             new FlowNeighbours(reads.flows()).routes(),
             new FlowCompletion(api.language().descriptions()).routes(),
             new FlowWrites(api.orchestrator(), reads.flows(), parser, api.clock()).routes(),
-            new FlowChecks(reads.flows(), parser).routes(),
+            new FlowChecks(reads.flows(), parser, api.language().descriptions()).routes(),
             new Graphs(
                     api.orchestrator(), reads.executions(), reads.triggers(), parser, api.clock())
                 .routes())

@@ -147,6 +147,26 @@ export const journeys = [
     await page.getByRole('button', { name: 'Enable' }).waitFor()
   }),
 
+  journey('a slot that was skipped says why', async ({ page, go }, { api }) => {
+    await api.save('id: choosy\nnamespace: e2e\ntasks:\n  - id: say\n    type: io.kestra.plugin.core.log.Log\n    message: never\ntriggers:\n  - id: each-second\n    type: io.kestra.plugin.core.trigger.Schedule\n    cron: "* * * * * *"\n    withSeconds: true\n    timezone: UTC\n    conditions:\n      - type: io.kestra.plugin.core.condition.Expression\n        expression: "{{ false }}"\n')
+    await go('triggers?trigger=e2e/choosy/each-second')
+    const row = page.getByRole('row').filter({ hasText: 'Skipped by a condition' }).first()
+    await row.getByRole('button', { name: /^Why/ }).click()
+    await page.getByRole('region', { name: 'Why did it' }).getByText(/condition/).waitFor()
+    await page.getByLabel('Why did it, or did it not, run at').fill('2031-01-01T03:05:00Z')
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByText(/is to come/).waitFor()
+    await api.send('PUT', '/triggers/set-disabled', { namespace: 'e2e', flowId: 'choosy', triggerId: 'each-second', disabled: true })
+  }),
+
+  journey('the schedule of the days to come leads to a trigger', async ({ page, go }) => {
+    await go('schedule')
+    await page.getByRole('group', { name: /^Starts by day and hour/ }).getByRole('button').nth(30).click()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('link', { name: 'every-five-minutes' }).click()
+    await page.getByRole('heading', { name: 'every-five-minutes' }).waitFor()
+  }),
+
   journey('keys alone lead from the palette to a log', async ({ page, go }, { api }) => {
     await api.run('examples', 'hello')
     await go('home')

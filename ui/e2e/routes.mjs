@@ -24,6 +24,7 @@ const PAGES = [
   ...['gantt', 'logs', 'topology', 'outputs', 'metrics', 'overview'].map(tab => [`execution ${tab}`, ({ failed }) => `${execution(failed)}/${tab}`, 'no rescue was asked for']),
   ['execution of a loop', ({ etl }) => `${execution(etl)}/outputs`, 'Try an expression'],
   ['execution missing', () => 'executions/examples/errors/no-such-one', 'Execution not found'],
+  ['schedule', () => 'schedule', 'Busiest hours'],
   ['triggers', () => 'triggers?trigger=examples/schedule/every-five-minutes', 'every-five-minutes'],
   ['logs', () => 'logs', 'this runs whatever happened'],
   ['namespaces', () => 'namespaces', 'examples'],

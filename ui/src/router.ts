@@ -11,6 +11,7 @@ const pages: RouteRecordRaw[] = [
   { path: 'executions', component: () => import('./pages/executions/ExecutionsPage.vue'), meta: { title: 'Executions' } },
   { path: 'executions/:namespace/:flowId/:id/:tab?', component: () => import('./pages/execution/ExecutionPage.vue'), meta: { title: 'Execution' } },
   { path: 'e/:id', component: () => import('./pages/execution/ShortLink.vue'), meta: { title: 'Execution' } },
+  { path: 'schedule', component: () => import('./pages/schedule/SchedulePage.vue'), meta: { title: 'Schedule' } },
   { path: 'triggers', alias: 'admin/triggers', component: () => import('./pages/triggers/TriggersPage.vue'), meta: { title: 'Triggers' } },
   { path: 'logs', component: () => import('./pages/logs/LogsPage.vue'), meta: { title: 'Logs' } },
   { path: 'namespaces', component: () => import('./pages/namespaces/NamespacesPage.vue'), meta: { title: 'Namespaces' } },

@@ -1,9 +1,9 @@
 // Every call of the page, by what it is about.
 import { ask, blob, get, part, text, type Query } from './http'
 import type {
-  Dependencies, Execution, Expressions, FileAttributes, Flow, Histogram, JsonSchema, KvEntry, KvValue, Label,
-  LatestExecution, LogLine, Metric, MetricSeries, Namespace, Page, Plugin, PluginDoc, ResolvedInputs, SecretList, SourceMatch,
-  State, TriggerEntry, TriggerState, Validation,
+  Dependencies, Execution, Expressions, FileAttributes, Flow, Forecast, Histogram, JsonSchema, KvEntry, KvValue, Label,
+  LatestExecution, LogLine, Metric, MetricSeries, MissedSlot, Namespace, Page, Plugin, PluginDoc, ResolvedInputs, SecretList, SourceMatch,
+  State, Timeline, TriggerEntry, TriggerState, Validation, Why,
 } from './types'
 
 const flowPath = (namespace: string, id: string) => `/flows/${part(namespace)}/${part(id)}`
@@ -95,7 +95,15 @@ export const flows = {
 
 const triggerName = (trigger: TriggerState) => ({ namespace: trigger.namespace, flowId: trigger.flowId, triggerId: trigger.triggerId })
 
+const triggerPath = (trigger: TriggerState) => `/triggers/${part(trigger.namespace)}/${part(trigger.flowId)}/${part(trigger.triggerId)}`
+
 export const triggers = {
+  slots: (trigger: TriggerState, query: Query) => get<Timeline>(`${triggerPath(trigger)}/slots`, query),
+  why: (trigger: TriggerState, at: string) => get<Why>(`${triggerPath(trigger)}/why`, { at }),
+  missed: (query: Query) => get<Page<MissedSlot>>('/triggers/missed', query),
+  forecast: (query: Query, signal?: AbortSignal) => get<Forecast>('/triggers/forecast', query, signal),
+  runNow: (trigger: TriggerState) => ask<Execution>('POST', `${triggerPath(trigger)}/run-now`),
+  unlock: (trigger: TriggerState) => ask<TriggerState>('POST', `${triggerPath(trigger)}/unlock`),
   search: (query: Query, signal?: AbortSignal) => get<Page<TriggerEntry>>('/triggers/search', query, signal),
   setDisabled: (trigger: TriggerState, disabled: boolean) =>
     ask<TriggerState>('PUT', '/triggers/set-disabled', { json: { ...triggerName(trigger), disabled } }),

@@ -178,6 +178,45 @@ export interface TriggerState {
 
 export interface TriggerEntry { abstractTrigger?: Task; triggerContext: TriggerState }
 
+/** A slot of a schedule and what became of it; one that is to come says what is expected. */
+export interface Slot {
+  date: string
+  status: string
+  executionId?: string
+  lateness?: string
+  coalesced?: number
+  cause?: string
+  policy?: string
+  lane?: string
+  decidedAt?: string
+  /** of slots to come */
+  dueDate?: string
+  conditional?: boolean
+  /** of a range of slots that met the same fate */
+  lastDate?: string
+  count?: number
+}
+
+export interface Timeline { zone: string; results: Slot[]; next?: string }
+
+export interface MissedSlot extends Slot { namespace: string; flowId: string; triggerId: string }
+
+export interface Why {
+  kind: string
+  why: string
+  date?: string
+  executionId?: string
+  previousDate?: string
+  nextDate?: string
+  zone: string
+}
+
+export interface Forecast {
+  from: string
+  pieceMillis: number
+  triggers: { namespace: string; flowId: string; triggerId: string; /** slots by number of the piece */ counts: Record<string, number> }[]
+}
+
 export interface Namespace {
   id: string
   description?: string

@@ -40,6 +40,7 @@ import io.orrery.server.space.NamespaceFileResource;
 import io.orrery.server.space.NamespaceResource;
 import io.orrery.server.space.SecretResource;
 import io.orrery.server.trigger.BackfillResource;
+import io.orrery.server.trigger.ForecastResource;
 import io.orrery.server.trigger.SlotResource;
 import io.orrery.server.trigger.TriggerDeeds;
 import io.orrery.server.trigger.Triggers;
@@ -137,7 +138,8 @@ public final class HttpServer implements AutoCloseable {
             new Triggers(api.orchestrator(), reads.triggers(), reads.flows(), backfills).routes(),
             backfills.routes(),
             new TriggerDeeds(api.orchestrator(), reads.triggers(), api.clock()).routes(),
-            new SlotResource(api.ledger().answers(), api.ledger().lines(), api.clock()).routes())
+            new SlotResource(api.ledger().answers(), api.ledger().lines(), api.clock()).routes(),
+            new ForecastResource(api.ledger().answers(), reads.triggers(), api.clock()).routes())
         .flatMap(List::stream)
         .toList();
   }

@@ -35,7 +35,7 @@ class ForecastTest {
     assertThat(reply.string("from")).isEqualTo("2026-03-01T10:00:00Z");
     assertThat(reply.string("to")).isEqualTo("2026-03-08T10:00:00Z");
     assertThat(reply.at("pieceMillis")).isEqualTo(21_600_000);
-    assertThat(reply.at("triggers")).asList().isEmpty();
+    assertThat(reply.at("triggers")).isEqualTo(List.of());
   }
 
   @Test

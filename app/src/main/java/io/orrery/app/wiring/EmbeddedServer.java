@@ -23,6 +23,7 @@ import io.orrery.controller.space.Spaces;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
+import io.orrery.controller.turn.Pacing;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.PluginDefault;
@@ -276,6 +277,7 @@ public final class EmbeddedServer implements Instance {
                         keeping,
                         config.zone(),
                         clock,
+                        Pacing.of(() -> Duration.ofNanos(System.nanoTime())),
                         watching::changed)));
     var upkeep = scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
     // Closed before the controller too: what it has finished is still taken then.

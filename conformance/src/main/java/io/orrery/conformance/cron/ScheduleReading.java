@@ -70,9 +70,8 @@ final class ScheduleReading {
   }
 
   private static Schedule plain(Schedule schedule, List<Problem> remarks) {
-    boolean ignored = remarks.stream().anyMatch(remark -> remark.code() == Code.NO_EFFECT);
-    if (ignored || !schedule.extra().isEmpty()) {
-      throw new Unsupported("a schedule's " + String.join(", ", schedule.extra().keySet()));
+    for (var remark : remarks) {
+      if (remark.code() == Code.NO_EFFECT) throw new Unsupported(remark.what());
     }
     return schedule;
   }

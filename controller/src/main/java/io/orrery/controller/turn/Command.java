@@ -12,6 +12,7 @@ import io.orrery.engine.trigger.Verdict;
 import io.orrery.engine.window.GatheringState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -98,11 +99,23 @@ public sealed interface Command {
   /// A slot of the trigger may be due.
   record TriggerDue(TriggerId trigger, Cause cause) implements Command {}
 
-  record SetTriggerDisabled(TriggerId trigger, boolean disabled, CompletableFuture<Boolean> answer)
-      implements Command {}
+  /// @param recover what becomes of the slots since it was disabled, when it is enabled
+  record SetTriggerDisabled(
+      TriggerId trigger, boolean disabled, Recover recover, CompletableFuture<Boolean> answer)
+      implements Command {
+
+    /// Nothing is made up for.
+    public SetTriggerDisabled(
+        TriggerId trigger, boolean disabled, CompletableFuture<Boolean> answer) {
+      this(trigger, disabled, Recover.NONE, answer);
+    }
+  }
 
   /// Conditions of a schedule were judged for slots that were due `at` an instant.
-  record TriggerJudged(TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
+  ///
+  /// @param late how many late ones might fire
+  record TriggerJudged(
+      TriggerId trigger, Cause cause, Instant at, int late, Map<Instant, Verdict> verdicts)
       implements Command {}
 
   record ChangeBackfill(
@@ -120,6 +133,9 @@ public sealed interface Command {
 
   /// The time of a Flow trigger's window is up.
   record WindowOver(GatheringState.Key window) implements Command {}
+
+  /// Late triggers may fire, as far as their rates allow.
+  record Recover() implements Command {}
 
   /// Nothing but a turn: a worker has room again.
   record Nudge() implements Command {}

@@ -63,6 +63,9 @@ final class FlowTriggering {
 
     /// An execution that is FAILED from the start.
     void fail(Turn turn, Execution execution, String why);
+
+    /// Ends an execution, if it lives.
+    void kill(Turn turn, ExecutionId execution);
   }
 
   record Tools(Flows flows, Timers timers, Mailbox mailbox, Outside outside, ZoneId zone) {}

@@ -1,5 +1,6 @@
 package io.orrery.controller.turn;
 
+import io.orrery.controller.Orchestrator;
 import io.orrery.controller.dispatch.Dispatcher;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
 ///
 /// @param vnodes how many the database has
 /// @param defaultZone of schedules that name none
+/// @param pacing of what is late
 /// @param watchers told of the executions that a commit touched
 public record Loops(
     VnodeStore store,
@@ -32,6 +34,7 @@ public record Loops(
     Keeping keeping,
     ZoneId defaultZone,
     InstantSource clock,
+    Pacing pacing,
     Consumer<Iterable<ExecutionId>> watchers) {
 
   /// A loop over what the rows of the lease's vnodes say, ready for its first turn.
@@ -48,6 +51,7 @@ public record Loops(
     private final Executions executions;
     private final Acting acting;
     private final ChildRestarts children;
+    private final Pace pace;
     private final Triggering triggering;
     private final Backfilling backfilling;
     private final FlowTriggering flowTriggering;
@@ -67,7 +71,8 @@ public record Loops(
       children = new ChildRestarts(executions, acting, outside, mailbox);
       var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone);
       var starting = new Making();
-      triggering = new Triggering(tools, starting);
+      pace = new Pace(pacing.elapsed());
+      triggering = new Triggering(tools, starting, pace, pacing);
       backfilling = new Backfilling(tools, triggering);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }
@@ -82,6 +87,13 @@ public record Loops(
       @Override
       public void fail(Turn turn, Execution execution, String why) {
         executions.createFailed(turn, execution, why);
+      }
+
+      @Override
+      public void kill(Turn turn, ExecutionId execution) {
+        if (executions.find(execution).filter(it -> !it.head().state().terminal()).isPresent()) {
+          executions.kill(turn, execution, Orchestrator.Cascade.CHILDREN);
+        }
       }
     }
 
@@ -124,6 +136,7 @@ public record Loops(
                   executions,
                   acting,
                   children,
+                  pace,
                   triggering,
                   backfilling,
                   flowTriggering,

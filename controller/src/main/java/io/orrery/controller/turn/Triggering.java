@@ -9,6 +9,7 @@ import io.orrery.engine.trigger.BackfillEvent;
 import io.orrery.engine.trigger.Backfills;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Former;
+import io.orrery.engine.trigger.Schedules;
 import io.orrery.engine.trigger.Start;
 import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerEvent;
@@ -52,6 +53,8 @@ final class Triggering {
   private final Outside outside;
   private final Mailbox mailbox;
   private final FlowTriggering.Starting starting;
+  private final Pace pace;
+  private final Recovery recovery;
 
   /// States of schedules; of other triggers only while they are stopped.
   private final Map<TriggerId, TriggerState> states = new HashMap<>();
@@ -62,10 +65,16 @@ final class Triggering {
   /// The instant that a timer is armed for, so that none is armed twice.
   private final Map<TriggerId, Instant> armed = new HashMap<>();
 
+  /// How many late slots are being asked about by the command at hand.
+  private int asked;
+
   /// Schedules whose slots are being judged elsewhere, with the state that they were asked at.
   private final Map<TriggerId, TriggerState> judging = new HashMap<>();
 
-  Triggering(FlowTriggering.Tools tools, FlowTriggering.Starting starting) {
+  Triggering(
+      FlowTriggering.Tools tools, FlowTriggering.Starting starting, Pace pace, Pacing pacing) {
+    this.pace = pace;
+    recovery = new Recovery(pacing, this::slotAfter);
     flows = tools.flows();
     timers = tools.timers();
     defaultZone = tools.zone();
@@ -88,6 +97,7 @@ final class Triggering {
       var id = new TriggerId(flow.get(), gone.id());
       var left = after.flatMap(it -> trigger(it, gone.id()));
       boolean stays = left.filter(it -> it.getClass() == gone.getClass()).isPresent();
+      recovery.forget(id);
       if (!stays && (states.remove(id) != null || gone instanceof Schedule)) {
         turn.changes.remove(id);
       }
@@ -121,12 +131,19 @@ final class Triggering {
         });
   }
 
+  /// A slot may be due. Those that are late fire by [#recover] alone.
   void due(Turn turn, TriggerId id, Cause cause) {
     armed.remove(id);
-    this.cause = cause; // what is left over for the next event is late for the same reason
+    due(turn, id, cause, 0);
+  }
+
+  private void due(Turn turn, TriggerId id, Cause given, int late) {
+    var why = given == Cause.ON_TIME ? derived(id) : given;
+    this.cause = why; // what is left over for the next event is late for the same reason
     try {
-      if (!judge(turn, id, cause)) {
-        apply(turn, id, _ -> new TriggerEvent.Due(turn.now, cause));
+      if (unreadable(id)) return;
+      if (!judge(turn, id, why, late)) {
+        apply(turn, id, _ -> new TriggerEvent.Due(turn.now, why, late));
       }
     } catch (StoreUnavailable e) {
       log.warn("trigger {} is due and its flow cannot be read; trying again", id, e);
@@ -136,11 +153,80 @@ final class Triggering {
     }
   }
 
+  /// Why what is due of a trigger was not decided at its instant, as far as this loop knows.
+  private Cause derived(TriggerId id) {
+    var state = states.get(id);
+    return state == null
+        ? Cause.ON_TIME
+        : Triggers.wakeAt(state).map(pace::causeOf).orElse(Cause.ON_TIME);
+  }
+
+  /// A trigger whose flow no longer reads fires nothing; somebody must hear why.
+  private boolean unreadable(TriggerId id) {
+    var problem = flows.current(id.flow()).flatMap(Flows.Known::problem);
+    problem.ifPresent(
+        why -> log.error("trigger {} is due, and its flow cannot be read: {}", id, why));
+    return problem.isPresent();
+  }
+
+  /// Lets late triggers fire, each in its turn, as far as their rates allow and at most so many as
+  /// leave the others their share of the turn.
+  void recover(Turn turn) {
+    int left = Recovery.TURN_MAX;
+    for (var share = nextShare(turn); share.isPresent() && left > 0; share = nextShare(turn)) {
+      var id = share.get().trigger();
+      var state = states.get(id);
+      if (state == null || Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isEmpty()) {
+        recovery.remove(id);
+        continue;
+      }
+      int before = turn.changes.fires().size();
+      due(turn, id, Cause.ON_TIME, Math.min(left, share.get().late()));
+      int fired = late(turn, before) + asked;
+      asked = 0;
+      recovery.took(share.get(), fired);
+      left -= Math.max(1, fired);
+    }
+    recovery
+        .readyAt()
+        .ifPresent(
+            at -> {
+              var wait = at.minus(pace.elapsed());
+              turn.act(
+                  () ->
+                      timers.arm(
+                          turn.now.plus(wait.isNegative() ? Duration.ZERO : wait),
+                          new Command.Nudge()));
+            });
+  }
+
+  private Optional<Recovery.Share> nextShare(Turn turn) {
+    return recovery.isReady(pace.elapsed()) ? recovery.next(turn.now) : Optional.empty();
+  }
+
+  private static int late(Turn turn, int before) {
+    int late = 0;
+    var fires = turn.changes.fires();
+    for (int i = before; i < fires.size(); i++) {
+      var cause = fires.get(i).cause();
+      if (cause != Cause.ON_TIME && cause != Cause.LOCKED) late++;
+    }
+    return late;
+  }
+
+  boolean recovers() {
+    return recovery.isReady(pace.elapsed());
+  }
+
+  private Optional<Instant> slotAfter(TriggerId id, Instant after) {
+    return schedule(id).flatMap(it -> Schedules.slots(it, defaultZone).next(after));
+  }
+
   /// Asks for the conditions of a schedule that must be rendered, for the slots that would fire
   /// now. Until the answer comes nothing is decided, so that a crash in between loses nothing.
   ///
   /// @return whether there is something to wait for
-  private boolean judge(Turn turn, TriggerId id, Cause cause) {
+  private boolean judge(Turn turn, TriggerId id, Cause cause, int late) {
     var state = states.get(id);
     var schedule = schedule(id);
     var plan = flows.current(id.flow()).flatMap(Flows.Known::plan);
@@ -153,12 +239,14 @@ final class Triggering {
     if (state.equals(judging.get(id))) {
       return true;
     }
-    var event = new TriggerEvent.Due(turn.now, cause);
+    var event = new TriggerEvent.Due(turn.now, cause, late);
     var starts = Triggers.decide(schedule.get(), defaultZone, former(state), state, event).starts();
     if (starts.isEmpty()) {
       return false;
     }
     judging.put(id, state);
+    recovery.remove(id); // until the answer is there
+    asked = Math.min(late, starts.size());
     var slots = new LinkedHashMap<Instant, Map<String, Object>>();
     starts.forEach(start -> slots.put(start.slot(), start.variables()));
     var at = turn.now;
@@ -166,7 +254,8 @@ final class Triggering {
         () ->
             outside.judge(
                 new Outside.OfSlots(plan.get(), schedule.get(), slots),
-                verdicts -> mailbox.post(new Command.TriggerJudged(id, cause, at, verdicts))));
+                verdicts ->
+                    mailbox.post(new Command.TriggerJudged(id, cause, at, late, verdicts))));
     return true;
   }
 
@@ -185,7 +274,7 @@ final class Triggering {
     }
     this.cause = answer.cause();
     try {
-      var event = new TriggerEvent.Due(answer.at(), answer.cause());
+      var event = new TriggerEvent.Due(answer.at(), answer.cause(), answer.late());
       decide(turn, schedule.get(), former(state), state, event, answer.verdicts());
     } finally {
       this.cause = Cause.ON_TIME;
@@ -204,7 +293,8 @@ final class Triggering {
           turn,
           id,
           definition.get(),
-          Optional.of("stopped after execution " + execution.id() + " ended " + execution.state()));
+          Optional.of("stopped after execution " + execution.id() + " ended " + execution.state()),
+          Recover.NONE);
     }
     apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution.id(), execution.state(), turn.now));
     backfillEnded(turn, id, execution.id());
@@ -234,15 +324,22 @@ final class Triggering {
             .isPresent();
   }
 
+  /// @param recover what becomes of the slots since it was disabled, when it is enabled
   /// @return whether there is such a trigger
-  boolean setDisabled(Turn turn, TriggerId id, boolean disabled) {
+  boolean setDisabled(Turn turn, TriggerId id, boolean disabled, Recover recover) {
     var definition = definition(id);
     return definition.isPresent()
-        && stop(turn, id, definition.get(), disabled ? Optional.of(BY_USER) : Optional.empty());
+        && stop(
+            turn,
+            id,
+            definition.get(),
+            disabled ? Optional.of(BY_USER) : Optional.empty(),
+            recover);
   }
 
   /// Stops a trigger for a reason, or lets it go again.
-  private boolean stop(Turn turn, TriggerId id, TriggerDef definition, Optional<String> reason) {
+  private boolean stop(
+      Turn turn, TriggerId id, TriggerDef definition, Optional<String> reason, Recover recover) {
     return switch (definition) {
       case Schedule _ ->
           apply(
@@ -251,7 +348,7 @@ final class Triggering {
               _ ->
                   reason.isPresent()
                       ? new TriggerEvent.Disabled(reason.get(), turn.now)
-                      : new TriggerEvent.Enabled(turn.now, Recover.NONE));
+                      : new TriggerEvent.Enabled(turn.now, recover));
       case TriggerDef.FlowTrigger _, TriggerDef.Webhook _ -> {
         var before = states.getOrDefault(id, TriggerState.unseen(id, turn.now));
         var state = Triggers.switched(before, reason, turn.now);
@@ -381,7 +478,7 @@ final class Triggering {
       TriggerTransition transition,
       Optional<Backfill> backfill) {
     states.put(state.id(), transition.state());
-    arm(turn, transition.state());
+    arm(turn, schedule, transition.state());
     if (transition.state().equals(state)) {
       return;
     }
@@ -390,6 +487,8 @@ final class Triggering {
     transition.fires().forEach(turn.changes::add);
     transition.skips().forEach(turn.changes::add);
     start(turn, schedule, state.id(), transition, backfill);
+    transition.kill().ifPresent(it -> turn.follow(() -> starting.kill(turn, it)));
+    if (backfill.isEmpty()) RecoveryLog.of(transition).forEach(line -> turn.act(() -> log.info(line)));
     if (!Backfills.wants(schedule, state) && Backfills.wants(schedule, transition.state())) {
       turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
     }
@@ -421,6 +520,15 @@ final class Triggering {
         turn.follow(() -> starting.start(turn, execution));
       }
     }
+  }
+
+  private void arm(Turn turn, Schedule schedule, TriggerState state) {
+    if (Triggers.recovers(schedule, state, turn.now)) {
+      recovery.add(state.id(), schedule.catchUp(), turn.now);
+      return;
+    }
+    recovery.remove(state.id());
+    arm(turn, state);
   }
 
   private void arm(Turn turn, TriggerState state) {

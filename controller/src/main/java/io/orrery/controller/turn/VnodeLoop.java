@@ -43,6 +43,8 @@ public final class VnodeLoop {
   /// Commands of one turn: more make a commit long without making it cheaper.
   static final int BATCH_MAX = 500;
 
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
   private final VnodeStore store;
   private final Lease lease;
   private final int vnodes;
@@ -52,6 +54,7 @@ public final class VnodeLoop {
   private final Executions executions;
   private final Acting acting;
   private final ChildRestarts children;
+  private final Pace pace;
   private final Triggering triggering;
   private final Backfilling backfilling;
   private final FlowTriggering flowTriggering;
@@ -76,6 +79,7 @@ public final class VnodeLoop {
       Executions executions,
       Acting acting,
       ChildRestarts children,
+      Pace pace,
       Triggering triggering,
       Backfilling backfilling,
       FlowTriggering flowTriggering,
@@ -93,6 +97,7 @@ public final class VnodeLoop {
     executions = parts.executions();
     acting = parts.acting();
     children = parts.children();
+    pace = parts.pace();
     triggering = parts.triggering();
     backfilling = parts.backfilling();
     flowTriggering = parts.flowTriggering();
@@ -139,45 +144,57 @@ public final class VnodeLoop {
   /// @throws VnodeStore.LeaseLost another owner is there: this loop is over, and what it holds in
   ///   memory means nothing
   public int turn() {
+    pace.begins(clock.instant());
     if (uncommitted != null) {
       commit(uncommitted);
     }
     var now = clock.instant();
     var due = timers.due(now, BATCH_MAX);
     var posted = mailbox.drain(BATCH_MAX);
+    pace.took(due.size() == BATCH_MAX, now);
     if (due.isEmpty() && posted.isEmpty()) {
       return 0;
     }
     var turn = new Turn(now, vnodes);
     due.forEach(command -> guarded(turn, command));
     posted.forEach(command -> guarded(turn, command));
+    if (triggering.recovers()) {
+      guarded(turn, new Command.Recover());
+    }
     commit(turn);
     return due.size() + posted.size();
   }
 
   /// How long until a timer is due; empty when none is armed.
   public Optional<Duration> untilNext() {
-    return timers
-        .next()
-        .map(
-            at -> {
-              var wait = Duration.between(clock.instant(), at);
-              return wait.isNegative() ? Duration.ZERO : wait;
-            });
+    var wait =
+        timers
+            .next()
+            .map(
+                at -> {
+                  var until = Duration.between(clock.instant(), at);
+                  return until.isNegative() ? Duration.ZERO : until;
+                });
+    // Whoever waits looks again within a second, since a clock may jump.
+    pace.rests(wait.map(it -> it.compareTo(LOOK_AGAIN) > 0 ? LOOK_AGAIN : it));
+    return wait;
   }
 
   private void commit(Turn turn) {
     if (!turn.changes.isEmpty()) {
       uncommitted = turn;
+      var began = pace.elapsed();
       try {
         store.commit(lease, turn.touchedVnodes(), turn.changes);
       } catch (VnodeStore.StoreUnavailable e) {
+        pace.failed(turn.now);
         throw e;
       } catch (RuntimeException e) {
         turn.failed(e);
         throw e;
       }
       uncommitted = null;
+      pace.committed(clock.instant(), pace.elapsed().minus(began));
     }
     turn.afterCommit();
     pump.run();
@@ -257,8 +274,8 @@ public final class VnodeLoop {
       case Command.DeleteFlow(var flow, var answer) ->
           answered(turn, answer, () -> flowSaves.delete(turn, flow));
       case Command.TriggerDue(var trigger, var cause) -> triggering.due(turn, trigger, cause);
-      case Command.SetTriggerDisabled(var trigger, var disabled, var answer) ->
-          answered(turn, answer, () -> triggering.setDisabled(turn, trigger, disabled));
+      case Command.SetTriggerDisabled(var trigger, var disabled, var recover, var answer) ->
+          answered(turn, answer, () -> triggering.setDisabled(turn, trigger, disabled, recover));
       case Command.ChangeBackfill(var trigger, var change, var answer) ->
           answered(turn, answer, () -> backfilling.change(turn, trigger, change));
       case Command.BackfillDue(var trigger) -> backfilling.due(turn, trigger);
@@ -267,6 +284,7 @@ public final class VnodeLoop {
       case Command.TriggerJudged answer -> triggering.judged(turn, answer);
       case Command.Looked(var look, var seen) -> flowTriggering.looked(turn, look, seen);
       case Command.WindowOver(var window) -> flowTriggering.windowOver(turn, window);
+      case Command.Recover _ -> triggering.recover(turn);
       case Command.Nudge _ -> {}
     }
     followUps(turn);

@@ -8,14 +8,17 @@ import java.util.Optional;
 /// What is remembered of one schedule between its slots.
 ///
 /// @param revision of the flow whose definition the next slot was computed from
-/// @param nextSlot the earliest slot that has no decision yet; empty when the schedule has none
-///   left
+/// @param nextSlot the earliest slot that has no decision yet and is not among `owed`; empty when the
+///   schedule has none left
 /// @param lastSlot the newest slot that has a decision
 /// @param lastFiredAt when an execution was last made
 /// @param holder the execution that the trigger waits for: it is held exactly while that one has
 ///   not ended
 /// @param stopReason why it is disabled; empty when it is not, or when its text says so
 /// @param backfill past slots that are being made up for, beside the schedule
+/// @param dueAt when a [TriggerEvent.Due] is wanted next, in the past when more is due than one event
+///   decides; empty while only another event can move the trigger
+/// @param owed slots before the next one that are owed as well, and why slots are late
 /// @param tzdata version of the zone rules that `nextSlot` was computed with
 public record TriggerState(
     TriggerId id,
@@ -28,7 +31,38 @@ public record TriggerState(
     Optional<String> stopReason,
     String tzdata,
     Instant updatedAt,
-    Optional<Backfill> backfill) {
+    Optional<Backfill> backfill,
+    Optional<Instant> dueAt,
+    Owed owed) {
+
+  /// One that owes nothing before its next slot, which is due at its date.
+  public TriggerState(
+      TriggerId id,
+      int revision,
+      Optional<Instant> nextSlot,
+      Optional<Instant> lastSlot,
+      Optional<Instant> lastFiredAt,
+      Optional<ExecutionId> holder,
+      boolean disabled,
+      Optional<String> stopReason,
+      String tzdata,
+      Instant updatedAt,
+      Optional<Backfill> backfill) {
+    this(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        disabled || holder.isPresent() ? Optional.empty() : nextSlot,
+        Owed.NOTHING);
+  }
 
   /// Without a backfill.
   public TriggerState(
@@ -83,7 +117,9 @@ public record TriggerState(
         reason,
         tzdata,
         updatedAt,
-        backfill);
+        backfill,
+        dueAt,
+        owed);
   }
 
   TriggerState released(Instant at) {
@@ -98,7 +134,9 @@ public record TriggerState(
         stopReason,
         tzdata,
         at,
-        backfill);
+        backfill,
+        dueAt,
+        owed);
   }
 
   TriggerState redefined(int newRevision, Optional<Instant> next, Instant at) {
@@ -113,7 +151,9 @@ public record TriggerState(
         stopReason,
         Timetable.tzdata(),
         at,
-        backfill);
+        backfill,
+        dueAt,
+        owed);
   }
 
   TriggerState realigned(Optional<Instant> next, String rules, Instant at) {
@@ -128,7 +168,9 @@ public record TriggerState(
         stopReason,
         rules,
         at,
-        backfill);
+        backfill,
+        dueAt,
+        owed);
   }
 
   TriggerState touched(Instant at) {
@@ -147,6 +189,25 @@ public record TriggerState(
         stopReason,
         tzdata,
         updatedAt,
-        now);
+        now,
+        dueAt,
+        owed);
+  }
+
+  TriggerState due(Optional<Instant> when) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        when,
+        owed);
   }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 /// @param url address in links to executions
 /// @param zone of schedules that name none
 /// @param pluginDefaults of the installation, under those of namespaces and flows
+/// @param recovery how fast missed dates of schedules are made up for
 /// @param localFiles folders whose files flows may read as `file:///`
 /// @param examples whether an empty database gets the example flows
 public record ServerConfig(
@@ -30,6 +31,7 @@ public record ServerConfig(
     ZoneId zone,
     Encryption encryption,
     List<PluginDefault> pluginDefaults,
+    Recovery recovery,
     List<Path> localFiles,
     boolean examples) {
 
@@ -37,6 +39,10 @@ public record ServerConfig(
     pluginDefaults = List.copyOf(pluginDefaults);
     localFiles = List.copyOf(localFiles);
   }
+
+  /// @param perSecond executions in a second
+  /// @param perSecondOfNamespace the same, of one namespace
+  public record Recovery(int perSecond, int perSecondOfNamespace) {}
 
   /// @param key base64 of 32 bytes; empty: one of the home folder
   public record Encryption(boolean enabled, Optional<Secret> key) {}
@@ -64,8 +70,10 @@ public record ServerConfig(
   }
 
   /// @param permits task runs at once
+  /// @param killGrace of one task that is told to end
+  /// @param stopGrace of all that run when the server is told to stop
   /// @param temp parent of working directories
-  public record Worker(int permits, Duration killGrace, Path temp) {}
+  public record Worker(int permits, Duration killGrace, Duration stopGrace, Path temp) {}
 
   /// @param envPrefix of the environment variables that expressions see
   /// @param valueMaxBytes how large the outputs of a task, or the inputs of an execution, may be
@@ -87,6 +95,7 @@ public record ServerConfig(
         zone,
         encryption,
         pluginDefaults,
+        recovery,
         localFiles,
         false);
   }

@@ -71,6 +71,15 @@ public final class Settings {
           Kinds.DURATION,
           "5s",
           "How long a killed or timed-out process may take to end before it is ended by force.");
+  public static final Setting<Duration> WORKER_STOP_GRACE =
+      new Setting<>(
+          "worker.stop-grace",
+          Kinds.DURATION,
+          "60s",
+          "How long running tasks may take to finish when the server is told to stop; what is not"
+              + " over then is broken off, and run again by the next start. Whoever stops the"
+              + " server must wait longer than this, or it is killed in the middle; 0s waits for"
+              + " nothing.");
   public static final Setting<Path> WORKER_TEMP =
       new Setting<>(
           "worker.temp",
@@ -117,6 +126,26 @@ public final class Settings {
           "",
           "Values that tasks, triggers and conditions take unless their flow or namespace says"
               + " otherwise; `forced: true` ones win over both.");
+  public static final Setting<List<PluginDefault>> PLUGINS_CONFIGURATIONS =
+      new Setting<>(
+          "plugins.configurations",
+          Kinds.PLUGIN_DEFAULTS,
+          "",
+          "Kestra's place for settings of plugins, as `recoverMissedSchedules` of Schedule; taken as"
+              + " further `plugins.defaults`, under those.");
+  public static final Setting<Integer> RECOVERY_PER_SECOND =
+      new Setting<>(
+          "recovery.per-second",
+          Kinds.number(1, 100_000),
+          "50",
+          "How many executions are made in a second for dates of schedules that were missed. Dates"
+              + " on time are never held up by it.");
+  public static final Setting<Integer> RECOVERY_PER_SECOND_OF_NAMESPACE =
+      new Setting<>(
+          "recovery.per-second-of-namespace",
+          Kinds.number(1, 100_000),
+          "25",
+          "The same, for the flows of one namespace.");
   public static final Setting<List<Path>> LOCAL_FILES =
       new Setting<>(
           "local-files.allowed-paths",
@@ -142,6 +171,7 @@ public final class Settings {
           STORAGE_PATH,
           WORKER_PERMITS,
           WORKER_KILL_GRACE,
+          WORKER_STOP_GRACE,
           WORKER_TEMP,
           ZONE,
           VARIABLES_ENV_PREFIX,
@@ -150,6 +180,9 @@ public final class Settings {
           ENCRYPTION_KEY,
           ENCRYPTION_ENABLED,
           PLUGINS_DEFAULTS,
+          PLUGINS_CONFIGURATIONS,
+          RECOVERY_PER_SECOND,
+          RECOVERY_PER_SECOND_OF_NAMESPACE,
           LOCAL_FILES,
           EXAMPLES);
 
@@ -161,11 +194,14 @@ public final class Settings {
     moved.put("kestra.url", URL.key());
     moved.put("kestra.storage.local.base-path", STORAGE_PATH.key());
     moved.put("kestra.storage.local.basePath", STORAGE_PATH.key());
+    moved.put("kestra.server.termination-grace-period", WORKER_STOP_GRACE.key());
+    moved.put("kestra.server.terminationGracePeriod", WORKER_STOP_GRACE.key());
     moved.put("kestra.tasks.tmp-dir.path", WORKER_TEMP.key());
     moved.put("kestra.encryption.secret-key", ENCRYPTION_KEY.key());
     moved.put("kestra.variables.env-vars-prefix", VARIABLES_ENV_PREFIX.key());
     moved.put("kestra.variables.globals", VARIABLES_GLOBALS.key());
     moved.put("kestra.plugins.defaults", PLUGINS_DEFAULTS.key());
+    moved.put("kestra.plugins.configurations", PLUGINS_CONFIGURATIONS.key());
     moved.put("kestra.local-files.allowed-paths", LOCAL_FILES.key());
     moved.put("kestra.server.basic-auth.username", HTTP_USER.key());
     moved.put("kestra.server.basic-auth.password", HTTP_PASSWORD.key());

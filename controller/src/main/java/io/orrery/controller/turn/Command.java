@@ -135,7 +135,7 @@ public sealed interface Command {
   record WindowOver(GatheringState.Key window) implements Command {}
 
   /// Late triggers may fire, as far as their rates allow.
-  record Recover() implements Command {}
+  record Recovery() implements Command {}
 
   /// Nothing but a turn: a worker has room again.
   record Nudge() implements Command {}

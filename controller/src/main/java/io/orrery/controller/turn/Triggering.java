@@ -357,7 +357,7 @@ final class Triggering {
         turn.changes.put(state);
         yield true;
       }
-      case TriggerDef.Other _ -> false;
+      case TriggerDef.OnWorker _, TriggerDef.Other _ -> false;
     };
   }
 

@@ -159,7 +159,7 @@ public final class VnodeLoop {
     due.forEach(command -> guarded(turn, command));
     posted.forEach(command -> guarded(turn, command));
     if (triggering.recovers()) {
-      guarded(turn, new Command.Recover());
+      guarded(turn, new Command.Recovery());
     }
     commit(turn);
     return due.size() + posted.size();
@@ -284,7 +284,7 @@ public final class VnodeLoop {
       case Command.TriggerJudged answer -> triggering.judged(turn, answer);
       case Command.Looked(var look, var seen) -> flowTriggering.looked(turn, look, seen);
       case Command.WindowOver(var window) -> flowTriggering.windowOver(turn, window);
-      case Command.Recover _ -> triggering.recover(turn);
+      case Command.Recovery _ -> triggering.recover(turn);
       case Command.Nudge _ -> {}
     }
     followUps(turn);

@@ -93,8 +93,10 @@ final class Recovery {
   }
 
   /// It is late no more, waits for something else, or is gone.
-  void remove(TriggerId trigger) {
-    waiting.remove(trigger);
+  ///
+  /// @return whether it waited here
+  boolean remove(TriggerId trigger) {
+    return waiting.remove(trigger) != null;
   }
 
   /// Its terms may have changed.

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,6 +65,9 @@ final class Triggering {
 
   /// The instant that a timer is armed for, so that none is armed twice.
   private final Map<TriggerId, Instant> armed = new HashMap<>();
+
+  /// When recovery has planned a turn.
+  private @Nullable Instant nudgeAt;
 
   /// How many late slots are being asked about by the command at hand.
   private int asked;
@@ -186,18 +190,20 @@ final class Triggering {
       asked = 0;
       recovery.took(share.get(), fired);
       left -= Math.max(1, fired);
+      if (state.equals(states.get(id)) && recovery.remove(id) && !judging.containsKey(id)) {
+        var again = turn.now.plus(READ_AGAIN);
+        turn.act(() -> ring(id, again, Cause.ON_TIME));
+      }
     }
-    recovery
-        .readyAt()
-        .ifPresent(
-            at -> {
-              var wait = at.minus(pace.elapsed());
-              turn.act(
-                  () ->
-                      timers.arm(
-                          turn.now.plus(wait.isNegative() ? Duration.ZERO : wait),
-                          new Command.Nudge()));
-            });
+    recovery.readyAt().ifPresent(at -> nudge(turn, at.minus(pace.elapsed())));
+  }
+
+  /// A turn is wanted in `wait`, unless one is planned before.
+  private void nudge(Turn turn, Duration wait) {
+    var at = turn.now.plus(wait.isNegative() ? Duration.ZERO : wait);
+    if (nudgeAt != null && nudgeAt.isAfter(turn.now) && !nudgeAt.isAfter(at)) return;
+    nudgeAt = at;
+    turn.act(() -> timers.arm(at, new Command.Nudge()));
   }
 
   private Optional<Recovery.Share> nextShare(Turn turn) {

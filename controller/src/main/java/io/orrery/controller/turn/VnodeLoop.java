@@ -152,7 +152,8 @@ public final class VnodeLoop {
     var due = timers.due(now, BATCH_MAX);
     var posted = mailbox.drain(BATCH_MAX);
     pace.took(due.size() == BATCH_MAX, now);
-    if (due.isEmpty() && posted.isEmpty()) {
+    boolean recovers = triggering.recovers();
+    if (due.isEmpty() && posted.isEmpty() && !recovers) {
       return 0;
     }
     var turn = new Turn(now, vnodes);
@@ -162,7 +163,7 @@ public final class VnodeLoop {
       guarded(turn, new Command.Recovery());
     }
     commit(turn);
-    return due.size() + posted.size();
+    return due.size() + posted.size() + (recovers ? 1 : 0);
   }
 
   /// How long until a timer is due; empty when none is armed.

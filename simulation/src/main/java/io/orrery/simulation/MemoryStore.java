@@ -21,6 +21,9 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import io.orrery.engine.trigger.SkipRange;
+import io.orrery.model.id.TriggerId;
+import java.util.stream.Stream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -242,6 +245,20 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
   public Optional<WholeExecution> whole(ExecutionId id) {
     faults.touch();
     return tables.execution(id).map(it -> new WholeExecution(it, tables.taskRuns(id)));
+  }
+
+  @Override
+  public Set<Instant> fired(TriggerId trigger, Instant from, Instant to) {
+    var fires = tables.fires.getOrDefault(trigger, new TreeMap<>());
+    return fires.isEmpty() ? Set.of() : fires.subMap(from, true, to, true).keySet();
+  }
+
+  @Override
+  public Optional<Instant> lastDecided(TriggerId trigger) {
+    var fires = tables.fires.getOrDefault(trigger, new TreeMap<>());
+    var skips = tables.skips.getOrDefault(trigger, List.of());
+    return Stream.concat(fires.keySet().stream(), skips.stream().map(SkipRange::to))
+        .max(Comparator.naturalOrder());
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.orrery.controller.turn;
 
 import io.orrery.controller.Orchestrator.BackfillChange;
+import io.orrery.controller.Orchestrator.BackfillPreview;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Replaying;
+import io.orrery.engine.trigger.BackfillEvent;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.Verdict;
@@ -122,11 +124,19 @@ public sealed interface Command {
       TriggerId trigger, BackfillChange change, CompletableFuture<TriggerState> answer)
       implements Command {}
 
+  record PreviewBackfill(
+      TriggerId trigger, BackfillChange.Begin backfill, CompletableFuture<BackfillPreview> answer)
+      implements Command {}
+
   /// The backfill of a trigger may go on.
   record BackfillDue(TriggerId trigger) implements Command {}
 
   /// Conditions of a schedule were judged for slots of its backfill.
-  record BackfillJudged(TriggerId trigger, Map<Instant, Verdict> verdicts) implements Command {}
+  ///
+  /// @param asked the event without them
+  record BackfillJudged(
+      TriggerId trigger, BackfillEvent.Due asked, Map<Instant, Verdict> verdicts)
+      implements Command {}
 
   /// A change of state that a Flow trigger had to render for was looked at.
   record Looked(Look look, Optional<Outside.Seen> seen) implements Command {}

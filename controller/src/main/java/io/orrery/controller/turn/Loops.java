@@ -69,11 +69,11 @@ public record Loops(
               (parent, child) -> children().wanted(parent, child));
       acting = new Acting(executions);
       children = new ChildRestarts(executions, acting, outside, mailbox);
-      var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone);
+      var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone, store);
       var starting = new Making();
       pace = new Pace(pacing.elapsed());
       triggering = new Triggering(tools, starting, pace, pacing);
-      backfilling = new Backfilling(tools, triggering);
+      backfilling = new Backfilling(tools, triggering, pacing);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }
 

@@ -24,6 +24,7 @@ import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
+import io.orrery.store.vnode.VnodeStore;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,13 +47,14 @@ final class Triggering {
 
   private static final Logger log = LoggerFactory.getLogger(Triggering.class);
   private static final String BY_USER = "disabled by a user";
-  private static final Duration READ_AGAIN = Duration.ofSeconds(1);
+  static final Duration READ_AGAIN = Duration.ofSeconds(1);
 
   private final Flows flows;
   private final Timers timers;
   private final ZoneId defaultZone;
   private final Outside outside;
   private final Mailbox mailbox;
+  private final VnodeStore store;
   private final FlowTriggering.Starting starting;
   private final Pace pace;
   private final Recovery recovery;
@@ -84,6 +86,7 @@ final class Triggering {
     defaultZone = tools.zone();
     outside = tools.outside();
     mailbox = tools.mailbox();
+    store = tools.store();
     this.starting = starting;
   }
 
@@ -122,7 +125,8 @@ final class Triggering {
                 turn,
                 schedule,
                 Optional.empty(),
-                TriggerState.unseen(id, turn.now),
+                // Deleted and back again: what was decided once is not decided again.
+                TriggerState.unseen(id, store.lastDecided(id), turn.now),
                 new TriggerEvent.Defined(revision, turn.now));
           } else {
             decide(
@@ -303,10 +307,11 @@ final class Triggering {
           Recover.NONE);
     }
     apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution.id(), execution.state(), turn.now));
-    backfillEnded(turn, id, execution.id());
+    backfillEnded(turn, id, execution.id(), execution.state());
   }
 
-  private void backfillEnded(Turn turn, TriggerId id, ExecutionId execution) {
+  private void backfillEnded(
+      Turn turn, TriggerId id, ExecutionId execution, State endState) {
     var state = states.get(id);
     if (state == null || state.backfill().isEmpty()) {
       return; // nearly always: each end of an execution comes by here
@@ -315,7 +320,7 @@ final class Triggering {
     if (schedule.isEmpty()) {
       return;
     }
-    var event = new BackfillEvent.Ended(execution, turn.now);
+    var event = new BackfillEvent.Ended(execution, endState, turn.now);
     var transition = Backfills.decide(schedule.get(), defaultZone, state, event);
     keep(turn, schedule.get(), state, transition, Optional.empty());
   }
@@ -431,11 +436,9 @@ final class Triggering {
                     state.id(),
                     _ -> new TriggerEvent.HolderEnded(holder, State.KILLED, turn.now));
               });
-      state
-          .backfill()
-          .flatMap(Backfill::holder)
-          .filter(holder -> !live.test(holder))
-          .ifPresent(holder -> backfillEnded(turn, state.id(), holder));
+      state.backfill().map(Backfill::running).orElse(List.of()).stream()
+          .filter(running -> !live.test(running))
+          .forEach(gone -> backfillEnded(turn, state.id(), gone, State.KILLED));
       if (state.backfill().isPresent()) {
         turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
       }

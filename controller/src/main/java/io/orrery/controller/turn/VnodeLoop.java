@@ -279,9 +279,10 @@ public final class VnodeLoop {
           answered(turn, answer, () -> triggering.setDisabled(turn, trigger, disabled, recover));
       case Command.ChangeBackfill(var trigger, var change, var answer) ->
           answered(turn, answer, () -> backfilling.change(turn, trigger, change));
+      case Command.PreviewBackfill(var trigger, var begin, var answer) ->
+          answered(turn, answer, () -> backfilling.preview(turn, trigger, begin));
       case Command.BackfillDue(var trigger) -> backfilling.due(turn, trigger);
-      case Command.BackfillJudged(var trigger, var verdicts) ->
-          backfilling.judged(turn, trigger, verdicts);
+      case Command.BackfillJudged answer -> backfilling.judged(turn, answer);
       case Command.TriggerJudged answer -> triggering.judged(turn, answer);
       case Command.Looked(var look, var seen) -> flowTriggering.looked(turn, look, seen);
       case Command.WindowOver(var window) -> flowTriggering.windowOver(turn, window);

@@ -92,11 +92,16 @@ public record TriggerState(
 
   /// Of a trigger that nothing is known of yet: what [TriggerEvent.Defined] is decided upon.
   public static TriggerState unseen(TriggerId id, Instant at) {
+    return unseen(id, Optional.empty(), at);
+  }
+
+  /// @param lastSlot the newest slot that the ledger knows of a trigger of this name
+  public static TriggerState unseen(TriggerId id, Optional<Instant> lastSlot, Instant at) {
     return new TriggerState(
         id,
         0,
         Optional.empty(),
-        Optional.empty(),
+        lastSlot,
         Optional.empty(),
         Optional.empty(),
         false,

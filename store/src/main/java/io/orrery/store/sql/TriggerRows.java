@@ -9,10 +9,14 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.store.sql.codec.Backfills;
 import io.orrery.store.sql.codec.OwedText;
+import io.orrery.store.sql.codec.Micros;
 import io.orrery.store.vnode.VnodeStore;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Trigger states and their ledger.
 final class TriggerRows {
@@ -140,6 +144,44 @@ final class TriggerRows {
           .add();
     }
     rows.run();
+  }
+
+  Set<Instant> fired(TriggerId trigger, Instant from, Instant to) throws SQLException {
+    return new TreeSet<>(
+        session.list(
+            """
+            select distinct slot from fire
+            where namespace = ? and flow_id = ? and trigger_id = ? and slot >= ? and slot <= ? and decision = 'FIRED'
+            """,
+            Row::instant,
+            trigger.flow().namespace(),
+            trigger.flow().id(),
+            trigger.id(),
+            Micros.of(from),
+            Micros.of(to)));
+  }
+
+  Optional<Instant> lastDecided(TriggerId trigger) throws SQLException {
+    return session
+        .first(
+            """
+            select max(newest) from (
+              select max(slot) as newest from fire
+                where namespace = ? and flow_id = ? and trigger_id = ? and lane = ?
+              union all
+              select max(to_slot) as newest from skip_range
+                where namespace = ? and flow_id = ? and trigger_id = ? and lane = ?) of_both
+            """,
+            Row::optionalInstant,
+            trigger.flow().namespace(),
+            trigger.flow().id(),
+            trigger.id(),
+            Fire.SCHEDULE_LANE,
+            trigger.flow().namespace(),
+            trigger.flow().id(),
+            trigger.id(),
+            Fire.SCHEDULE_LANE)
+        .flatMap(found -> found);
   }
 
   private static Batch name(Batch rows, TriggerId trigger) throws SQLException {

@@ -2,9 +2,11 @@ package io.orrery.simulation;
 
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.SkipRange;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.store.flow.FlowStore;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.query.ExecutionFilter;
@@ -21,14 +23,12 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import io.orrery.engine.trigger.SkipRange;
-import io.orrery.model.id.TriggerId;
-import java.util.stream.Stream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// The store's ports over [Tables], with the promises of the SQL ones: fenced, all or nothing, a
 /// repeated commit is none, each read may find the store away.

@@ -131,8 +131,8 @@ public final class Settings {
           "plugins.configurations",
           Kinds.PLUGIN_DEFAULTS,
           "",
-          "Kestra's place for settings of plugins, as `recoverMissedSchedules` of Schedule; taken as"
-              + " further `plugins.defaults`, under those.");
+          "Kestra's place for settings of plugins, as `recoverMissedSchedules` of Schedule; taken"
+              + " as further `plugins.defaults`, under those.");
   public static final Setting<Integer> RECOVERY_PER_SECOND =
       new Setting<>(
           "recovery.per-second",

@@ -41,8 +41,7 @@ final class ScheduleReading {
 
   /// @throws Unsupported when it is no schedule, or says more than when
   static Schedule schedule(Entry entry) {
-    var read =
-        reader(entry).readTrigger(Json.write(entry.object("trigger")), Strictness.STRICT);
+    var read = reader(entry).readTrigger(Json.write(entry.object("trigger")), Strictness.STRICT);
     return switch (read) {
       case Parsed.Ok<TriggerDef>(Schedule schedule, var remarks) -> plain(schedule, remarks);
       case Parsed.Ok<TriggerDef>(var other, var _) ->

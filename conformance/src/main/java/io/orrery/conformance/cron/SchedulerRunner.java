@@ -93,8 +93,7 @@ final class SchedulerRunner {
       var misses = new ArrayList<Mismatch>();
       expect.forEach(
           (key, expected) ->
-              misses.addAll(
-                  matchers.compare(key, expected, got.getOrDefault(key, Absent.ABSENT))));
+              misses.addAll(matchers.compare(key, expected, got.getOrDefault(key, Absent.ABSENT))));
       return misses;
     }
     throw new Unsupported("a scheduler's log lines");

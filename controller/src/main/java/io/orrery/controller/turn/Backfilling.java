@@ -12,7 +12,6 @@ import io.orrery.engine.trigger.Schedules;
 import io.orrery.engine.trigger.Start;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.Triggers;
-import io.orrery.engine.trigger.Verdict;
 import io.orrery.model.flow.InputType;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.TriggerId;
@@ -184,11 +183,15 @@ final class Backfilling {
     }
     try {
       var made = made(schedule.get(), id, backfill);
-      step(turn, id, schedule.get(), state.get(), new BackfillEvent.Due(turn.now, Map.of(), made, max));
+      step(
+          turn,
+          id,
+          schedule.get(),
+          state.get(),
+          new BackfillEvent.Due(turn.now, Map.of(), made, max));
     } catch (StoreUnavailable e) {
       log.warn("the backfill of trigger {} cannot read the ledger; trying again", id, e);
-      turn.act(
-          () -> timers.arm(turn.now.plus(Triggering.READ_AGAIN), new Command.BackfillDue(id)));
+      turn.act(() -> timers.arm(turn.now.plus(Triggering.READ_AGAIN), new Command.BackfillDue(id)));
     }
   }
 

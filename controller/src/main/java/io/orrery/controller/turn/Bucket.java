@@ -15,10 +15,10 @@ final class Bucket {
 
   /// @param max at least 1
   Bucket(int max, Duration within) {
-    long atOnce = 1 + max / 10;
+    long atOnce = 1L + max / 10;
     burst = atOnce;
     // What is taken at once counts as well: both together stay within `max`.
-    interval = within.toNanos() / (max - atOnce + 1);
+    interval = Math.ceilDiv(within.toNanos(), max - atOnce + 1);
   }
 
   /// How many may be taken now.

@@ -134,8 +134,7 @@ public sealed interface Command {
   /// Conditions of a schedule were judged for slots of its backfill.
   ///
   /// @param asked the event without them
-  record BackfillJudged(
-      TriggerId trigger, BackfillEvent.Due asked, Map<Instant, Verdict> verdicts)
+  record BackfillJudged(TriggerId trigger, BackfillEvent.Due asked, Map<Instant, Verdict> verdicts)
       implements Command {}
 
   /// A change of state that a Flow trigger had to render for was looked at.

@@ -158,8 +158,7 @@ final class Recovery {
   }
 
   private Bucket ofTrigger(TriggerId id) {
-    return triggers.computeIfAbsent(
-        id, _ -> new Bucket(CatchUp.DEFAULT.maxPerMinute(), MINUTE));
+    return triggers.computeIfAbsent(id, _ -> new Bucket(CatchUp.DEFAULT.maxPerMinute(), MINUTE));
   }
 
   private static Duration max(Duration a, Duration b) {

@@ -310,8 +310,7 @@ final class Triggering {
     backfillEnded(turn, id, execution.id(), execution.state());
   }
 
-  private void backfillEnded(
-      Turn turn, TriggerId id, ExecutionId execution, State endState) {
+  private void backfillEnded(Turn turn, TriggerId id, ExecutionId execution, State endState) {
     var state = states.get(id);
     if (state == null || state.backfill().isEmpty()) {
       return; // nearly always: each end of an execution comes by here
@@ -497,7 +496,8 @@ final class Triggering {
     transition.skips().forEach(turn.changes::add);
     start(turn, schedule, state.id(), transition, backfill);
     transition.kill().ifPresent(it -> turn.follow(() -> starting.kill(turn, it)));
-    if (backfill.isEmpty()) RecoveryLog.of(transition).forEach(line -> turn.act(() -> log.info(line)));
+    if (backfill.isEmpty())
+      RecoveryLog.of(transition).forEach(line -> turn.act(() -> log.info(line)));
     if (!Backfills.wants(schedule, state) && Backfills.wants(schedule, transition.state())) {
       turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
     }

@@ -43,8 +43,7 @@ public record Backfill(
       OnFailure onFailure) {
 
     public static final Options DEFAULT =
-        new Options(
-            Mode.ALL, Order.ASC, Optional.empty(), Optional.empty(), OnFailure.CONTINUE);
+        new Options(Mode.ALL, Order.ASC, Optional.empty(), Optional.empty(), OnFailure.CONTINUE);
   }
 
   public enum Mode {

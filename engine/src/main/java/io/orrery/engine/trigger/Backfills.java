@@ -24,9 +24,9 @@ import java.util.Optional;
 /// [TriggerState#backfill], so that the live schedule neither moves nor waits.
 ///
 /// Slots are made in the order that was asked for, by the definition in force when they are made;
-/// one at a time unless the schedule is concurrent or the backfill says how many. Neither policy nor
-/// lateness skips any of them: somebody asked for them. While the trigger is disabled, its backfill
-/// waits. What is left of one that is ended early is a line of the ledger.
+/// one at a time unless the schedule is concurrent or the backfill says how many. Neither policy
+/// nor lateness skips any of them: somebody asked for them. While the trigger is disabled, its
+/// backfill waits. What is left of one that is ended early is a line of the ledger.
 public final class Backfills {
 
   private static final String POLICY = "BACKFILL";
@@ -176,8 +176,7 @@ public final class Backfills {
     private final List<Start> starts = new ArrayList<>();
     private final List<ExecutionId> running;
 
-    Proceeding(
-        Schedule definition, ZoneId zone, TriggerState state, Backfill backfill, Due due) {
+    Proceeding(Schedule definition, ZoneId zone, TriggerState state, Backfill backfill, Due due) {
       this.definition = definition;
       this.state = state;
       this.backfill = backfill;

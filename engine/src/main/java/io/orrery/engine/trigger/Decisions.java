@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /// The decisions of one event.
 ///
-/// Each method decides slots of [Pending] and takes them away: so no slot is passed over and none is
-/// decided twice.
+/// Each method decides slots of [Pending] and takes them away: so no slot is passed over and none
+/// is decided twice.
 final class Decisions {
 
   private static final Duration LONGEST = Duration.ofDays(366_000);
@@ -41,8 +41,7 @@ final class Decisions {
     this.at = at;
     this.cause = cause;
     boolean waits = state.holder().isPresent() && terms.definition().overlap() != Overlap.ALLOW;
-    this.owed =
-        cause == Cause.ON_TIME || waits ? state.owed() : state.owed().marked(at, cause);
+    this.owed = cause == Cause.ON_TIME || waits ? state.owed() : state.owed().marked(at, cause);
     this.pending = new Pending(terms.slots(), state.owed().spans(), state.nextSlot());
     this.horizon = terms.dueBefore(Pending.behind(at));
     this.last = state.lastSlot();
@@ -82,8 +81,8 @@ final class Decisions {
     return owed.causeOf(terms.due(slot)).filter(Cause.LOCKED::equals).isPresent();
   }
 
-  /// The bound, exclusive and at most the horizon, up to which slots from `slot` on either all waited
-  /// for an execution, or none did.
+  /// The bound, exclusive and at most the horizon, up to which slots from `slot` on either all
+  /// waited for an execution, or none did.
   Instant alike(Instant slot) {
     boolean waited = waited(slot);
     var due = terms.due(slot);
@@ -241,8 +240,7 @@ final class Decisions {
     var marks = owed.marks();
     return owed.causeOf(terms.due(slot))
         .or(() -> cause == Cause.ON_TIME ? Optional.empty() : Optional.of(cause))
-        .or(
-            () -> marks.isEmpty() ? Optional.empty() : Optional.of(marks.getLast().cause()))
+        .or(() -> marks.isEmpty() ? Optional.empty() : Optional.of(marks.getLast().cause()))
         .orElse(Cause.UNKNOWN);
   }
 

@@ -1,7 +1,6 @@
 package io.orrery.engine.trigger;
 
 import io.orrery.engine.trigger.Fire.Decision;
-import io.orrery.model.flow.TriggerDef.Order;
 import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.flow.TriggerDef.Recover;
 import java.time.Instant;
@@ -13,15 +12,15 @@ import java.time.Instant;
 /// drops nothing; only what the user wrote does, and then a line of the ledger says so:
 ///
 /// - `lateMaximumDelay`: older slots are skipped, under every policy.
-/// - `ALL`: all fire, oldest first unless `catchUp` says `DESC`. Of more than `maxBacklog` the oldest
-///   are skipped.
+/// - `ALL`: all fire, oldest first unless `catchUp` says `DESC`. Of more than `maxBacklog` the
+///   oldest are skipped.
 /// - `LAST`: when one is late, the newest alone fires and stands for all.
 /// - `NONE`: the late ones are skipped; one that is only just due is not late, and fires.
 ///
 /// A trigger that is not concurrent fires once and waits for that execution: what is still due then
 /// is decided when it ends. By `HOLD` the policy above decides; the other rules of [Overlap] decide
-/// for themselves what became due while the execution lived, and leave to the policy what was missed
-/// for other reasons.
+/// for themselves what became due while the execution lived, and leave to the policy what was
+/// missed for other reasons.
 final class Misfires {
 
   /// So many fires are decided by one event; the rest stays due.
@@ -50,8 +49,7 @@ final class Misfires {
     switch (overlap) {
       case ALLOW, HOLD, QUEUE_ONE, QUEUE_ALL -> {}
       case SKIP ->
-          decisions.skipBefore(
-              decisions.horizon(), Decision.SKIPPED_OVERLAP, Overlap.SKIP.name());
+          decisions.skipBefore(decisions.horizon(), Decision.SKIPPED_OVERLAP, Overlap.SKIP.name());
       case CANCEL_RUNNING -> {
         if (decisions.firstBefore(decisions.horizon()).isPresent()) decisions.killHolder();
       }

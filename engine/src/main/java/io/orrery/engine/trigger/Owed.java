@@ -35,10 +35,7 @@ public record Owed(List<Span> spans, List<Mark> marks) {
 
   /// Why a slot that was due at `due` waits; empty when no mark says so.
   Optional<Cause> causeOf(Instant due) {
-    return marks.stream()
-        .filter(mark -> !due.isAfter(mark.until()))
-        .map(Mark::cause)
-        .findFirst();
+    return marks.stream().filter(mark -> !due.isAfter(mark.until())).map(Mark::cause).findFirst();
   }
 
   /// What was due up to `at` and has no mark yet is late for `cause`.

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The slots of one trigger that have no decision, as one event takes them away: spans of past ones,
-/// then the next one and all that follow it. Bounds of slots are exclusive.
+/// The slots of one trigger that have no decision, as one event takes them away: spans of past
+/// ones, then the next one and all that follow it. Bounds of slots are exclusive.
 final class Pending {
 
   private static final int SPANS_MAX = 100;

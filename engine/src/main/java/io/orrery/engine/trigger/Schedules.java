@@ -14,8 +14,8 @@ public final class Schedules {
   private Schedules() {}
 
   /// The first slot strictly after `after`, in the schedule's zone: what people are shown as the
-  /// next date. Where no date within ten years satisfies the conditions it is one that does not, and
-  /// behind the last one of a list it is a year ahead, as Kestra shows it; nothing fires then.
+  /// next date. Where no date within ten years satisfies the conditions it is one that does not,
+  /// and behind the last one of a list it is a year ahead, as Kestra shows it; nothing fires then.
   ///
   /// @param defaultZone where the schedule names none
   public static Optional<ZonedDateTime> next(Schedule schedule, ZoneId defaultZone, Instant after) {

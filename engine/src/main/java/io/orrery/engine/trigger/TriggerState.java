@@ -8,16 +8,16 @@ import java.util.Optional;
 /// What is remembered of one schedule between its slots.
 ///
 /// @param revision of the flow whose definition the next slot was computed from
-/// @param nextSlot the earliest slot that has no decision yet and is not among `owed`; empty when the
-///   schedule has none left
+/// @param nextSlot the earliest slot that has no decision yet and is not among `owed`; empty when
+///   the schedule has none left
 /// @param lastSlot the newest slot that has a decision
 /// @param lastFiredAt when an execution was last made
 /// @param holder the execution that the trigger waits for: it is held exactly while that one has
 ///   not ended
 /// @param stopReason why it is disabled; empty when it is not, or when its text says so
 /// @param backfill past slots that are being made up for, beside the schedule
-/// @param dueAt when a [TriggerEvent.Due] is wanted next, in the past when more is due than one event
-///   decides; empty while only another event can move the trigger
+/// @param dueAt when a [TriggerEvent.Due] is wanted next, in the past when more is due than one
+///   event decides; empty while only another event can move the trigger
 /// @param owed slots before the next one that are owed as well, and why slots are late
 /// @param tzdata version of the zone rules that `nextSlot` was computed with
 public record TriggerState(

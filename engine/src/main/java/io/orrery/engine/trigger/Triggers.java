@@ -26,8 +26,9 @@ import java.util.Optional;
 /// The promise: each slot of an enabled schedule gets exactly one decision. It rests on one cursor,
 /// [TriggerState#nextSlot], the earliest slot without a decision. It only moves forward, over slots
 /// that the same transition decides, or sets aside ([Owed#spans]) to be decided newest first; so a
-/// clock that jumps back fires nothing again and one that jumps forward only finds more due. Edits, disabling and a living execution leave the cursor
-/// where it is until what lies before them is decided.
+/// clock that jumps back fires nothing again and one that jumps forward only finds more due. Edits,
+/// disabling and a living execution leave the cursor where it is until what lies before them is
+/// decided.
 public final class Triggers {
 
   private Triggers() {}

@@ -193,8 +193,7 @@ class BackfillsTest {
     var state = with(ONE, asked(options(Order.DESC, 3, OnFailure.CONTINUE)));
     var first = decide(ONE, state, due());
     assertThat(slotsOf(first))
-        .containsExactly(
-            "2025-06-01T08:00:00Z", "2025-06-01T07:00:00Z", "2025-06-01T06:00:00Z");
+        .containsExactly("2025-06-01T08:00:00Z", "2025-06-01T07:00:00Z", "2025-06-01T06:00:00Z");
     assertThat(Backfills.wants(ONE.schedule(), first.state())).isFalse();
     var one = ended(ONE, first.state(), State.SUCCESS);
     var second = decide(ONE, one, due());

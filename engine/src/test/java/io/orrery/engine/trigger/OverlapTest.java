@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A schedule of every minute whose executions take nine and a half, for an hour: each rule for what
-/// meets a living execution.
+/// A schedule of every minute whose executions take nine and a half, for an hour: each rule for
+/// what meets a living execution.
 class OverlapTest {
 
   private static final Instant START = Instant.parse("2025-06-01T10:00:30Z");
@@ -120,8 +120,7 @@ class OverlapTest {
   @EnumSource(Recover.class)
   void skipped_each_date_is_decided_when_it_is_due_whatever_the_policy(Recover recover) {
     var hour = hour(Overlap.SKIP, recover);
-    assertThat(hour.times())
-        .containsExactly("10:01", "10:11", "10:21", "10:31", "10:41", "10:51");
+    assertThat(hour.times()).containsExactly("10:01", "10:11", "10:21", "10:31", "10:41", "10:51");
     assertThat(hour.fires).allMatch(fire -> fire.cause() == Cause.ON_TIME);
     assertThat(hour.skipped(Decision.SKIPPED_OVERLAP)).isEqualTo(54);
     assertThat(hour.skips)
@@ -168,7 +167,8 @@ class OverlapTest {
   void what_an_outage_missed_is_for_the_policy_and_what_waited_for_the_queue() {
     var sample = MINUTELY.overlap(Overlap.QUEUE_ALL).recover(Recover.NONE);
     var state = sample.definedAt("2025-06-01T10:00:30Z");
-    // Nobody decided until 10:05:10; the one that is only just due fires and is followed by a queue.
+    // Nobody decided until 10:05:10; the one that is only just due fires and is followed by a
+    // queue.
     var found =
         sample.decide(state, new Due(Instant.parse("2025-06-01T10:05:10Z"), Cause.DB_OUTAGE));
     assertThat(found.skips().getFirst().count()).isEqualTo(4);
@@ -184,7 +184,8 @@ class OverlapTest {
     var sample = MINUTELY.overlap(Overlap.QUEUE_ALL);
     var state =
         sample
-            .decide(sample.definedAt("2025-06-01T10:00:30Z"), new Due(at("10:01:00"), Cause.ON_TIME))
+            .decide(
+                sample.definedAt("2025-06-01T10:00:30Z"), new Due(at("10:01:00"), Cause.ON_TIME))
             .state();
     var disabled = sample.decide(state, new Disabled("stop after", at("10:03:30"))).state();
     var idle = sample.decide(disabled, ended(disabled, "10:04:10"));
@@ -210,8 +211,7 @@ class OverlapTest {
         .extracting(Fire::slot)
         .containsExactly(at("10:10:00"), at("10:09:00"), at("10:08:00"));
     var hourly = cron("0 * * * *").newestFirst();
-    var edited =
-        hourly.decide(begun.state(), new Redefined(2, newest.schedule(), at("10:20:00")));
+    var edited = hourly.decide(begun.state(), new Redefined(2, newest.schedule(), at("10:20:00")));
     var former = Optional.of(new Former(newest.schedule(), 2, at("10:20:00")));
     var left =
         Triggers.decide(
@@ -232,8 +232,7 @@ class OverlapTest {
   }
 
   private static HolderEnded ended(TriggerState state, String at) {
-    return new HolderEnded(
-        state.holder().orElse(new ExecutionId("none")), State.SUCCESS, at(at));
+    return new HolderEnded(state.holder().orElse(new ExecutionId("none")), State.SUCCESS, at(at));
   }
 
   private static Instant at(String time) {

@@ -78,8 +78,7 @@ class RecoveryTest {
     assertThat(slotsOf(live)).containsExactly("2025-06-01T10:07:00Z");
     var rest = sample.decide(live.state(), new Due(at("10:07:01"), Cause.ON_TIME));
     assertThat(slotsOf(rest))
-        .containsExactly(
-            "2025-06-01T10:03:00Z", "2025-06-01T10:02:00Z", "2025-06-01T10:01:00Z");
+        .containsExactly("2025-06-01T10:03:00Z", "2025-06-01T10:02:00Z", "2025-06-01T10:01:00Z");
     assertThat(rest.fires()).allMatch(fire -> fire.cause() == Cause.RESTART);
   }
 
@@ -108,7 +107,8 @@ class RecoveryTest {
     "ALL,Europe/Paris,30 2 * * *,2025-03-29T12:00:00Z,2025-03-30T01:00:20Z,2025-03-30T02:00:00Z,1",
     "LAST,Europe/Paris,30 2 * * *,2025-03-29T12:00:00Z,2025-03-30T01:30:00Z,2025-03-30T02:00:00Z,1",
     "NONE,Europe/Paris,30 2 * * *,2025-03-29T12:00:00Z,2025-03-30T01:00:20Z,2025-03-30T02:00:00Z,1",
-    "ALL,Australia/Lord_Howe,45 1 * * *,2025-04-05T03:00:00Z,2025-04-05T14:50:00Z,2025-04-05T15:40:00Z,1"
+    "ALL,Australia/Lord_Howe,45 1 * *"
+        + " *,2025-04-05T03:00:00Z,2025-04-05T14:50:00Z,2025-04-05T15:40:00Z,1"
   })
   void a_restart_around_a_change_of_the_clocks_fires_each_date_once(
       Recover recover,
@@ -182,8 +182,7 @@ class RecoveryTest {
 
   @Test
   void the_longest_delay_counts_from_when_a_slot_is_due() {
-    var sample =
-        cron("0 * * * *").jitter(Duration.ofMinutes(30)).atMostLate(Duration.ofMinutes(5));
+    var sample = cron("0 * * * *").jitter(Duration.ofMinutes(30)).atMostLate(Duration.ofMinutes(5));
     var state = sample.definedAt("2025-06-01T10:30:00Z");
     var due = sample.due(at("11:00:00"));
     var within = sample.decide(state, new Due(due.plus(Duration.ofMinutes(5)), Cause.RESTART));
@@ -205,8 +204,7 @@ class RecoveryTest {
         daily.decide(state, new TriggerEvent.Redefined(2, sample.schedule(), edit)).state();
     var former = java.util.Optional.of(new Former(sample.schedule(), 2, edit));
     var fired =
-        Triggers.decide(
-            daily.schedule(), Sample.UTC, former, edited, new Due(due, Cause.ON_TIME));
+        Triggers.decide(daily.schedule(), Sample.UTC, former, edited, new Due(due, Cause.ON_TIME));
     assertThat(slotsOf(fired)).containsExactly("2025-06-01T11:00:00Z");
     assertThat(fired.state().nextSlot()).contains(Instant.parse("2025-06-02T09:00:00Z"));
   }

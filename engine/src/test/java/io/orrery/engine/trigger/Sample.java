@@ -138,8 +138,7 @@ record Sample(Schedule schedule) {
   Sample newestFirst() {
     var draft = new Draft(schedule);
     draft.catchUp =
-        new CatchUp(
-            schedule.catchUp().maxPerMinute(), schedule.catchUp().maxBacklog(), Order.DESC);
+        new CatchUp(schedule.catchUp().maxPerMinute(), schedule.catchUp().maxBacklog(), Order.DESC);
     return draft.done();
   }
 

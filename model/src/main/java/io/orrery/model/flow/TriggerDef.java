@@ -64,8 +64,8 @@ public sealed interface TriggerDef {
   /// @param misfireThreshold a slot due for longer than this is late
   /// @param conditions a slot whose date does not satisfy all of them is none
   /// @param catchUp how late slots that fire are made up for
-  /// @param jitter each slot is due up to so much later than its date, always the same for one slot;
-  ///   zero: at its date
+  /// @param jitter each slot is due up to so much later than its date, always the same for one
+  ///   slot; zero: at its date
   /// @param overlap what becomes of a slot while the execution of an earlier one lives
   record Schedule(
       Common common,

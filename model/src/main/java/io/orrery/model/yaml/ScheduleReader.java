@@ -41,7 +41,9 @@ final class ScheduleReader {
             .choice(fields.eitherOf("cronDialect", "dialect"), CronDialect.class)
             .orElseGet(() -> dialectOf(cron));
     if (!cron.isEmpty()) check(fields, cron, dialect, withSeconds);
-    var moments = new Moments.OfCron(cron, dialect, withSeconds, daylightSaving(fields, cron, dialect, withSeconds));
+    var moments =
+        new Moments.OfCron(
+            cron, dialect, withSeconds, daylightSaving(fields, cron, dialect, withSeconds));
     var schedule = schedule(fields, common, moments);
     fields.deprecated(
         "backfill",

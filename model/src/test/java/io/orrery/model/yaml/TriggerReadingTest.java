@@ -251,8 +251,7 @@ class TriggerReadingTest {
     assertThat(cron((TriggerDef.Schedule) trigger(flow + "\"*/15 2 * * *\"\n")).dst())
         .isEqualTo(DstRule.LITERAL);
     assertThat(
-            cron((TriggerDef.Schedule)
-                    trigger(flow + "\"0 0 */2 * * *\"\nwithSeconds: true\n"))
+            cron((TriggerDef.Schedule) trigger(flow + "\"0 0 */2 * * *\"\nwithSeconds: true\n"))
                 .dst())
         .isEqualTo(DstRule.LITERAL);
   }

@@ -158,7 +158,8 @@ public final class Triggers {
     return Answer.json(new JsonMap().with("count", stages.size()).map());
   }
 
-  /// What is made up for of the time while a trigger was disabled: by default nothing, as in Kestra.
+  /// What is made up for of the time while a trigger was disabled: by default nothing, as in
+  /// Kestra.
   private static Recover recover(Map<?, ?> body) {
     return switch (body.get("recover")) {
       case null -> Recover.NONE;

@@ -12,8 +12,8 @@ import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
-import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.Task;
+import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -331,8 +331,7 @@ public final class FakeOrchestrator implements Orchestrator {
   @Override
   public CompletionStage<BackfillPreview> preview(
       TriggerId trigger, BackfillChange.Begin backfill) {
-    return completedFuture(
-        new BackfillPreview(3, Optional.of(backfill.start()), backfill.end()));
+    return completedFuture(new BackfillPreview(3, Optional.of(backfill.start()), backfill.end()));
   }
 
   @Override

@@ -75,15 +75,7 @@ public final class MemoryTriggers implements TriggerQueries {
               var options) ->
           Optional.of(
               new Backfill(
-                  id,
-                  start,
-                  end.orElse(start),
-                  start,
-                  paused,
-                  inputs,
-                  labels,
-                  options,
-                  List.of()));
+                  id, start, end.orElse(start), start, paused, inputs, labels, options, List.of()));
       case BackfillChange.Pause _ -> backfill.map(it -> paused(it, true));
       case BackfillChange.Unpause _ -> backfill.map(it -> paused(it, false));
       case BackfillChange.Remove _ -> Optional.empty();

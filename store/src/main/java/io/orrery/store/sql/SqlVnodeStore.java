@@ -256,12 +256,14 @@ public final class SqlVnodeStore implements VnodeStore {
 
   @Override
   public Set<Instant> fired(TriggerId trigger, Instant from, Instant to) {
-    return database.read(session -> new TriggerRows(session, database.vnodes()).fired(trigger, from, to));
+    return database.read(
+        session -> new TriggerRows(session, database.vnodes()).fired(trigger, from, to));
   }
 
   @Override
   public Optional<Instant> lastDecided(TriggerId trigger) {
-    return database.read(session -> new TriggerRows(session, database.vnodes()).lastDecided(trigger));
+    return database.read(
+        session -> new TriggerRows(session, database.vnodes()).lastDecided(trigger));
   }
 
   /// With `task_id` as a range, SQLite takes the index of outputs; for an equal one it would read

@@ -22,6 +22,7 @@ import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
+import io.orrery.rpc.TriggerJob;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.PageRequest;
@@ -139,6 +140,14 @@ final class ScheduleWorld implements InstantSource, AutoCloseable {
     public int permitsForBegun() {
       return 100_000;
     }
+
+    @Override
+    public boolean evaluate(TriggerJob job) {
+      throw new AssertionError("no flow has such a trigger");
+    }
+
+    @Override
+    public void stopTrigger(TriggerId trigger, long dispatch) {}
 
     @Override
     public boolean offer(Job job) {

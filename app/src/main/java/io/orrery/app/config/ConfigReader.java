@@ -171,6 +171,7 @@ public final class ConfigReader {
             value(Settings.VARIABLES_ENV_PREFIX), globals, value(Settings.VARIABLES_VALUE_MAX)),
         text(Settings.URL),
         value(Settings.ZONE),
+        Optional.of(value(Settings.LEDGER_RETENTION)).filter(it -> !it.isZero()),
         new ServerConfig.Encryption(value(Settings.ENCRYPTION_ENABLED), encryptionKey()),
         pluginDefaults(),
         new ServerConfig.Recovery(

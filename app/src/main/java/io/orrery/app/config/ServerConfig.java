@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param http absent: no API is served (`orrery run`)
 /// @param url address in links to executions
 /// @param zone of schedules that name none
+/// @param ledgerKept how long decisions about slots are kept; empty: for ever
 /// @param pluginDefaults of the installation, under those of namespaces and flows
 /// @param recovery how fast missed dates of schedules are made up for
 /// @param localFiles folders whose files flows may read as `file:///`
@@ -29,6 +30,7 @@ public record ServerConfig(
     Variables variables,
     Optional<String> url,
     ZoneId zone,
+    Optional<Duration> ledgerKept,
     Encryption encryption,
     List<PluginDefault> pluginDefaults,
     Recovery recovery,
@@ -83,16 +85,26 @@ public record ServerConfig(
     }
   }
 
+  /// Serves nothing and runs nothing: what is started waits for a server.
+  public ServerConfig idle() {
+    return with(new Worker(0, worker.killGrace(), worker.stopGrace(), worker.temp()));
+  }
+
   public ServerConfig withoutHttp() {
+    return with(worker);
+  }
+
+  private ServerConfig with(Worker other) {
     return new ServerConfig(
         home,
         Optional.empty(),
         database,
         storage,
-        worker,
+        other,
         variables,
         url,
         zone,
+        ledgerKept,
         encryption,
         pluginDefaults,
         recovery,

@@ -3,7 +3,9 @@ package io.orrery.controller.turn;
 import io.orrery.controller.Orchestrator.BackfillChange;
 import io.orrery.controller.Orchestrator.BackfillPreview;
 import io.orrery.controller.Orchestrator.Cascade;
+import io.orrery.controller.Orchestrator.Overlap;
 import io.orrery.controller.Orchestrator.Removal;
+import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Replaying;
@@ -21,6 +23,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.rpc.TriggerNews;
 import io.orrery.store.vnode.Look;
 import java.time.Instant;
 import java.util.List;
@@ -120,6 +123,17 @@ public sealed interface Command {
       TriggerId trigger, Cause cause, Instant at, int late, Map<Instant, Verdict> verdicts)
       implements Command {}
 
+  record ChangeTrigger(
+      TriggerId trigger, TriggerChange change, CompletableFuture<TriggerState> answer)
+      implements Command {}
+
+  record RunTrigger(TriggerId trigger, Overlap overlap, CompletableFuture<Execution> answer)
+      implements Command {}
+
+  /// A trigger seems to wait for an execution that has ended or is not there.
+  record HolderGone(TriggerId trigger, ExecutionId execution, CompletableFuture<Boolean> answer)
+      implements Command {}
+
   record ChangeBackfill(
       TriggerId trigger, BackfillChange change, CompletableFuture<TriggerState> answer)
       implements Command {}
@@ -145,6 +159,22 @@ public sealed interface Command {
 
   /// Late triggers may fire, as far as their rates allow.
   record Recovery() implements Command {}
+
+  /// A trigger that runs on a worker may be due.
+  record EvaluationDue(TriggerId trigger) implements Command {}
+
+  /// A worker's news of a trigger. Answered once it is committed, with whether it was believed.
+  ///
+  /// @param verdicts of what it found, in order; empty while that was not judged
+  record TriggerTold(
+      TriggerNews news, Optional<List<Verdict>> verdicts, CompletableFuture<Boolean> answer)
+      implements Command {}
+
+  record TriggerLogs(TriggerId trigger, List<LogBatch.Line> lines) implements Command {
+    public TriggerLogs {
+      lines = List.copyOf(lines);
+    }
+  }
 
   /// Nothing but a turn: a worker has room again.
   record Nudge() implements Command {}

@@ -52,6 +52,7 @@ public record Loops(
     private final Acting acting;
     private final ChildRestarts children;
     private final Pace pace;
+    private final WorkerTriggers onWorkers;
     private final Triggering triggering;
     private final Backfilling backfilling;
     private final FlowTriggering flowTriggering;
@@ -72,7 +73,10 @@ public record Loops(
       var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone, store);
       var starting = new Making();
       pace = new Pace(pacing.elapsed());
-      triggering = new Triggering(tools, starting, pace, pacing);
+      onWorkers =
+          new WorkerTriggers(
+              tools, starting, new WorkerTriggers.Worker(worker, around, lease.epoch()));
+      triggering = new Triggering(tools, starting, onWorkers, pace, pacing);
       backfilling = new Backfilling(tools, triggering, pacing);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }
@@ -138,6 +142,7 @@ public record Loops(
                   children,
                   pace,
                   triggering,
+                  onWorkers,
                   backfilling,
                   flowTriggering,
                   new FlowSaves(flows, triggering, flowTriggering, executions),

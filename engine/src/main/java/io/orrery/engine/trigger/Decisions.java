@@ -108,6 +108,11 @@ final class Decisions {
 
   /// Skips what is owed before `end`, exclusive, in one line for each stretch without a gap.
   void skipBefore(Instant end, Decision decision, String policy) {
+    skipBefore(end, decision, Optional.empty(), policy);
+  }
+
+  /// @param why absent: as for what is late
+  void skipBefore(Instant end, Decision decision, Optional<Cause> why, String policy) {
     for (var taken : pending.takeBefore(end)) {
       skips.add(
           new SkipRange(
@@ -117,7 +122,7 @@ final class Decisions {
               taken.newest(),
               taken.count(),
               decision,
-              causeOf(taken.newest(), decision),
+              why.orElseGet(() -> causeOf(taken.newest(), decision)),
               policy,
               at));
       decided(taken.newest());
@@ -196,7 +201,8 @@ final class Decisions {
             fires.isEmpty() && skips.isEmpty() ? before.updatedAt() : at,
             before.backfill(),
             before.dueAt(),
-            owed.pruned(due, at).with(pending.spans()));
+            owed.pruned(due, at).with(pending.spans()),
+            before.evaluation());
     return new TriggerTransition(state, fires, skips, starts, kill);
   }
 

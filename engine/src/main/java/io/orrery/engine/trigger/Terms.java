@@ -24,8 +24,7 @@ record Terms(
       ZoneId defaultZone,
       Optional<Former> former,
       Map<Instant, Verdict> verdicts) {
-    var own = Schedules.slots(definition, defaultZone);
-    var slots = former.map(old -> succession(old, defaultZone, own)).orElse(own);
+    var slots = slots(definition, defaultZone, former);
     var zone = Schedules.zone(definition, defaultZone);
     return new Terms(trigger, definition, zone, slots, former, verdicts);
   }
@@ -54,6 +53,12 @@ record Terms(
 
   Verdict verdict(Instant slot) {
     return verdicts.getOrDefault(slot, new Verdict.Holds());
+  }
+
+  /// Those that are owed of a former definition, and the definition's own.
+  static Slots slots(Schedule definition, ZoneId defaultZone, Optional<Former> former) {
+    var own = Schedules.slots(definition, defaultZone);
+    return former.map(old -> succession(old, defaultZone, own)).orElse(own);
   }
 
   private static Slots succession(Former former, ZoneId defaultZone, Slots own) {

@@ -5,7 +5,8 @@ import io.orrery.model.id.TriggerId;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What is remembered of one schedule between its slots.
+/// What is remembered of one trigger: of a schedule between its slots, of a trigger that runs on a
+/// worker between its evaluations.
 ///
 /// @param revision of the flow whose definition the next slot was computed from
 /// @param nextSlot the earliest slot that has no decision yet and is not among `owed`; empty when
@@ -20,6 +21,7 @@ import java.util.Optional;
 ///   event decides; empty while only another event can move the trigger
 /// @param owed slots before the next one that are owed as well, and why slots are late
 /// @param tzdata version of the zone rules that `nextSlot` was computed with
+/// @param evaluation there exactly for a trigger that runs on a worker ([Evaluating])
 public record TriggerState(
     TriggerId id,
     int revision,
@@ -33,9 +35,41 @@ public record TriggerState(
     Instant updatedAt,
     Optional<Backfill> backfill,
     Optional<Instant> dueAt,
-    Owed owed) {
+    Owed owed,
+    Optional<Evaluation> evaluation) {
 
   /// One that owes nothing before its next slot, which is due at its date.
+  public TriggerState(
+      TriggerId id,
+      int revision,
+      Optional<Instant> nextSlot,
+      Optional<Instant> lastSlot,
+      Optional<Instant> lastFiredAt,
+      Optional<ExecutionId> holder,
+      boolean disabled,
+      Optional<String> stopReason,
+      String tzdata,
+      Instant updatedAt,
+      Optional<Backfill> backfill,
+      Optional<Evaluation> evaluation) {
+    this(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        disabled || holder.isPresent() ? Optional.empty() : nextSlot,
+        Owed.NOTHING,
+        evaluation);
+  }
+
+  /// Of a schedule.
   public TriggerState(
       TriggerId id,
       int revision,
@@ -60,11 +94,10 @@ public record TriggerState(
         tzdata,
         updatedAt,
         backfill,
-        disabled || holder.isPresent() ? Optional.empty() : nextSlot,
-        Owed.NOTHING);
+        Optional.empty());
   }
 
-  /// Without a backfill.
+  /// Of a schedule without a backfill.
   public TriggerState(
       TriggerId id,
       int revision,
@@ -124,7 +157,8 @@ public record TriggerState(
         updatedAt,
         backfill,
         dueAt,
-        owed);
+        owed,
+        evaluation);
   }
 
   TriggerState released(Instant at) {
@@ -141,7 +175,8 @@ public record TriggerState(
         at,
         backfill,
         dueAt,
-        owed);
+        owed,
+        evaluation);
   }
 
   TriggerState redefined(int newRevision, Optional<Instant> next, Instant at) {
@@ -158,7 +193,8 @@ public record TriggerState(
         at,
         backfill,
         dueAt,
-        owed);
+        owed,
+        evaluation);
   }
 
   TriggerState realigned(Optional<Instant> next, String rules, Instant at) {
@@ -175,7 +211,26 @@ public record TriggerState(
         at,
         backfill,
         dueAt,
-        owed);
+        owed,
+        evaluation);
+  }
+
+  TriggerState fired(Optional<ExecutionId> newHolder, Instant at) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        Optional.of(at),
+        newHolder,
+        disabled,
+        stopReason,
+        tzdata,
+        at,
+        backfill,
+        dueAt,
+        owed,
+        evaluation);
   }
 
   TriggerState touched(Instant at) {
@@ -196,7 +251,8 @@ public record TriggerState(
         updatedAt,
         now,
         dueAt,
-        owed);
+        owed,
+        evaluation);
   }
 
   TriggerState due(Optional<Instant> when) {
@@ -213,6 +269,69 @@ public record TriggerState(
         updatedAt,
         backfill,
         when,
-        owed);
+        owed,
+        evaluation);
+  }
+
+  TriggerState evaluating(Evaluation now) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        dueAt,
+        owed,
+        Optional.of(now));
+  }
+
+  TriggerState next(Optional<Instant> next, Instant at) {
+    return realigned(next, tzdata, at);
+  }
+
+  TriggerState asked(Optional<Instant> next, Instant at) {
+    return new TriggerState(
+        id,
+        revision,
+        next,
+        Optional.of(at),
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        at,
+        backfill,
+        dueAt,
+        owed,
+        evaluation);
+  }
+
+  TriggerState fired(Instant at) {
+    return fired(holder, at);
+  }
+
+  TriggerState holding(Optional<ExecutionId> execution) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        execution,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        dueAt,
+        owed,
+        evaluation);
   }
 }

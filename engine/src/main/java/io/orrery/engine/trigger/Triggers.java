@@ -115,7 +115,8 @@ public final class Triggers {
         .isPresent();
   }
 
-  private static TriggerTransition woken(Terms terms, TriggerTransition done, Instant at) {
+  /// With the instant at which a [Due] is wanted next.
+  static TriggerTransition woken(Terms terms, TriggerTransition done, Instant at) {
     var wanted = wanted(terms, done.state(), at);
     return wanted.equals(done.state().dueAt()) ? done : done.with(done.state().due(wanted));
   }

@@ -8,6 +8,7 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.store.sql.codec.Backfills;
+import io.orrery.store.sql.codec.Evaluations;
 import io.orrery.store.sql.codec.Micros;
 import io.orrery.store.sql.codec.OwedText;
 import io.orrery.store.vnode.VnodeStore;
@@ -25,7 +26,7 @@ final class TriggerRows {
   static final String COLUMNS =
       """
       t.namespace, t.flow_id, t.trigger_id, t.revision, t.next_slot, t.last_slot, t.last_fired_at, t.holder,
-      t.disabled, t.stop_reason, t.tzdata, t.updated_at, t.backfill, t.due_at, t.owed\
+      t.disabled, t.stop_reason, t.tzdata, t.updated_at, t.backfill, t.due_at, t.owed, t.evaluation\
       """;
 
   /// A condition on `trigger_state t`.
@@ -51,13 +52,15 @@ final class TriggerRows {
         session.batch(
             """
             insert into trigger_state (namespace, flow_id, trigger_id, vnode, revision, next_slot, last_slot,
-              last_fired_at, holder, disabled, stop_reason, tzdata, updated_at, backfill, due_at, owed)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              last_fired_at, holder, disabled, stop_reason, tzdata, updated_at, backfill, due_at, owed,
+              evaluation)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (namespace, flow_id, trigger_id) do update set
               revision = excluded.revision, next_slot = excluded.next_slot, last_slot = excluded.last_slot,
               last_fired_at = excluded.last_fired_at, holder = excluded.holder, disabled = excluded.disabled,
               stop_reason = excluded.stop_reason, tzdata = excluded.tzdata, updated_at = excluded.updated_at,
-              backfill = excluded.backfill, due_at = excluded.due_at, owed = excluded.owed
+              backfill = excluded.backfill, due_at = excluded.due_at, owed = excluded.owed,
+              evaluation = excluded.evaluation
             """);
     for (var trigger : triggers) {
       name(rows, trigger.id())
@@ -74,6 +77,7 @@ final class TriggerRows {
           .text(trigger.backfill().map(Backfills::text))
           .instant(trigger.dueAt())
           .text(OwedText.of(trigger.owed()))
+          .text(trigger.evaluation().map(Evaluations::text))
           .add();
     }
     rows.run();
@@ -206,6 +210,7 @@ final class TriggerRows {
         row.instant(),
         row.optionalText().map(Backfills::read),
         row.optionalInstant(),
-        row.optionalText().map(OwedText::read).orElse(Owed.NOTHING));
+        row.optionalText().map(OwedText::read).orElse(Owed.NOTHING),
+        row.optionalText().map(Evaluations::read));
   }
 }

@@ -1,6 +1,7 @@
 package io.orrery.controller.turn;
 
 import io.orrery.model.flow.TriggerDef.CatchUp;
+import io.orrery.model.flow.TriggerDef.Order;
 import io.orrery.model.id.TriggerId;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +85,9 @@ final class Recovery {
 
   void add(TriggerId trigger, CatchUp terms, Instant now) {
     if (waiting.containsKey(trigger)) return;
-    waiting.put(trigger, new Waiting(own.next(trigger, now)));
+    // Newest first, what falls due does not come by here.
+    var first = terms.order() == Order.ASC ? own.next(trigger, now) : Optional.<Instant>empty();
+    waiting.put(trigger, new Waiting(first));
     readyAt = Duration.ZERO;
     var elapsed = pacing.elapsed().get();
     if (triggers.size() > BUCKETS_MAX) triggers.values().removeIf(it -> it.isFull(elapsed));

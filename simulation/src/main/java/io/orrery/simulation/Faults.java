@@ -1,5 +1,6 @@
 package io.orrery.simulation;
 
+import io.orrery.controller.turn.Loops;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Duration;
 
@@ -20,6 +21,8 @@ final class Faults {
   private final boolean jumps;
   private final boolean kills;
   private final boolean thefts;
+  private final Loops.Ahead ahead;
+  private final long sourcesMax;
   private boolean stopped;
   private boolean storeDown;
   private Runnable killProcess = () -> {};
@@ -34,6 +37,21 @@ final class Faults {
     jumps = world.chance(0.4);
     kills = world.chance(0.5);
     thefts = world.chance(0.3);
+    ahead =
+        world.chance(0.3)
+            ? Loops.Ahead.USUAL
+            : new Loops.Ahead(Duration.ofSeconds(world.between(1, 8)), world.between(1, 3));
+    sourcesMax = world.chance(0.5) ? Long.MAX_VALUE : world.between(1, 6_000);
+  }
+
+  /// How far schedules are in memory: in most worlds hardly any is.
+  Loops.Ahead ahead() {
+    return ahead;
+  }
+
+  /// How much of the flows is: in some worlds hardly any.
+  long sourcesMax() {
+    return sourcesMax;
   }
 
   /// Begins to strike.

@@ -2,9 +2,12 @@ package io.orrery.simulation;
 
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.TriggerState;
+import io.orrery.engine.trigger.Triggers;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.store.flow.FlowStore;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.query.ExecutionFilter;
@@ -231,11 +234,35 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
             .thenComparing(it -> it.execution().id().value()));
     var triggers =
         tables.triggers.values().stream()
-            .filter(
-                state ->
-                    vnodes.contains(VnodeStore.vnodeOf(state.id().flow(), tables.vnodes.size())))
+            .filter(state -> Triggers.neededFrom(state).equals(Optional.of(Instant.EPOCH)))
+            .filter(state -> vnodes.contains(vnode(state)))
             .toList();
     return new Loaded(open, triggers, List.of());
+  }
+
+  private int vnode(TriggerState state) {
+    return VnodeStore.vnodeOf(state.id().flow(), tables.vnodes.size());
+  }
+
+  @Override
+  public List<TriggerState> needed(Set<Integer> vnodes, Needed after, Instant until, int max) {
+    faults.touch();
+    var order =
+        Comparator.comparing(Needed::from)
+            .thenComparing(it -> it.trigger().map(TriggerId::toString).orElse(""));
+    return tables.triggers.values().stream()
+        .filter(state -> vnodes.contains(vnode(state)))
+        .filter(state -> Triggers.neededFrom(state).filter(at -> !at.isAfter(until)).isPresent())
+        .filter(state -> order.compare(Needed.at(state), after) > 0)
+        .sorted(Comparator.comparing(Needed::at, order))
+        .limit(max)
+        .toList();
+  }
+
+  @Override
+  public List<TriggerState> triggers(FlowId flow) {
+    faults.touch();
+    return tables.triggers.values().stream().filter(it -> it.id().flow().equals(flow)).toList();
   }
 
   @Override

@@ -88,7 +88,11 @@ final class Node {
   private final class Life {
     final Mailbox mailbox = new Mailbox(this::ring);
     final Flows flows =
-        new Flows(outer.store(), outer.language()::read, outer.language().templates());
+        new Flows(
+            outer.store(),
+            outer.language()::read,
+            outer.language().templates(),
+            outer.faults().sourcesMax());
     final OutputsReader outputs = new OutputsReader(outer.store());
     final Loops loops;
     boolean dead;
@@ -129,7 +133,8 @@ final class Node {
               NOTHING_KEPT,
               ZoneOffset.UTC,
               world,
-              _ -> {});
+              _ -> {},
+              outer.faults().ahead());
     }
 
     private void later(Duration delay, Runnable work) {

@@ -47,7 +47,7 @@ final class Backfilling {
   /// @throws Refused when the schedule is not there, or its backfill is not as it must be
   TriggerState change(Turn turn, TriggerId id, BackfillChange change) {
     var schedule = triggering.schedule(id);
-    var state = triggering.state(id);
+    var state = triggering.state(turn, id);
     if (schedule.isEmpty() || state.isEmpty()) {
       throw new Refused(Reason.NOT_FOUND, "there is no schedule " + id);
     }
@@ -63,7 +63,7 @@ final class Backfilling {
       throw new Refused(Reason.CONFLICT, "trigger " + id + " has no backfill");
     }
     decide(turn, schedule.get(), state.get(), event);
-    return triggering.state(id).orElseThrow();
+    return triggering.state(turn, id).orElseThrow();
   }
 
   private Backfill begun(Turn turn, TriggerId id, TriggerState state, BackfillChange.Begin begin) {
@@ -103,7 +103,7 @@ final class Backfilling {
   /// It may go on: what its conditions allow is made, or they are judged first.
   void due(Turn turn, TriggerId id) {
     var schedule = triggering.schedule(id);
-    var state = triggering.state(id);
+    var state = triggering.state(turn, id);
     if (schedule.isEmpty()
         || state.isEmpty()
         || judging.containsKey(id)
@@ -132,7 +132,7 @@ final class Backfilling {
   void judged(Turn turn, TriggerId id, Map<Instant, Verdict> verdicts) {
     var asked = judging.remove(id);
     var schedule = triggering.schedule(id);
-    var state = triggering.state(id);
+    var state = triggering.state(turn, id);
     if (asked == null || schedule.isEmpty() || state.isEmpty()) {
       return;
     }

@@ -21,12 +21,14 @@ import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +56,7 @@ final class Triggering {
   private final FlowTriggering.Starting starting;
 
   /// States of schedules; of other triggers only while they are stopped.
-  private final Map<TriggerId, TriggerState> states = new HashMap<>();
+  private final KnownTriggers states;
 
   /// Why what is due at the moment was not decided at its instant.
   private Cause cause = Cause.ON_TIME;
@@ -62,10 +64,15 @@ final class Triggering {
   /// The instant that a timer is armed for, so that none is armed twice.
   private final Map<TriggerId, Instant> armed = new HashMap<>();
 
+  /// When this owner took over.
+  private Instant begunAt = Instant.EPOCH;
+
   /// Schedules whose slots are being judged elsewhere, with the state that they were asked at.
   private final Map<TriggerId, TriggerState> judging = new HashMap<>();
 
-  Triggering(FlowTriggering.Tools tools, FlowTriggering.Starting starting) {
+  Triggering(
+      FlowTriggering.Tools tools, FlowTriggering.Starting starting, KnownTriggers states) {
+    this.states = states;
     flows = tools.flows();
     timers = tools.timers();
     defaultZone = tools.zone();
@@ -76,7 +83,14 @@ final class Triggering {
 
   // ---- what comes in
 
-  /// A flow was saved or deleted: its schedules follow, none of their due slots is lost.
+  /// What is known of the triggers of a flow comes into memory: it is about to be saved or deleted.
+  ///
+  /// @throws StoreUnavailable when it cannot be read; nothing has changed then
+  void recall(Turn turn, FlowId flow) {
+    states.recall(turn, flow);
+  }
+
+  /// A flow was saved or deleted, and [#recall]ed before: its schedules follow, none of their due slots is lost.
   void flowSaved(Turn turn, Optional<Flow> before, Optional<Flow> after, int revision) {
     var old = before.map(Triggering::schedules).orElse(Map.of());
     var now = after.map(Triggering::schedules).orElse(Map.of());
@@ -88,7 +102,7 @@ final class Triggering {
       var id = new TriggerId(flow.get(), gone.id());
       var left = after.flatMap(it -> trigger(it, gone.id()));
       boolean stays = left.filter(it -> it.getClass() == gone.getClass()).isPresent();
-      if (!stays && (states.remove(id) != null || gone instanceof Schedule)) {
+      if (!stays && (states.remove(turn, id) || gone instanceof Schedule)) {
         turn.changes.remove(id);
       }
     }
@@ -123,12 +137,16 @@ final class Triggering {
 
   void due(Turn turn, TriggerId id, Cause cause) {
     armed.remove(id);
+    long before = turn.steps();
     this.cause = cause; // what is left over for the next event is late for the same reason
     try {
       if (!judge(turn, id, cause)) {
         apply(turn, id, _ -> new TriggerEvent.Due(turn.now, cause));
       }
     } catch (StoreUnavailable e) {
+      if (turn.steps() != before) {
+        throw e; // half decided
+      }
       log.warn("trigger {} is due and its flow cannot be read; trying again", id, e);
       turn.act(() -> ring(id, turn.now.plus(READ_AGAIN), Cause.DB_OUTAGE));
     } finally {
@@ -243,6 +261,10 @@ final class Triggering {
 
   /// Stops a trigger for a reason, or lets it go again.
   private boolean stop(Turn turn, TriggerId id, TriggerDef definition, Optional<String> reason) {
+    var known = states.find(turn, id);
+    if (known.filter(it -> !it.tzdata().equals(Timetable.tzdata())).isPresent()) {
+      turn.act(() -> ring(id, turn.now, Cause.ON_TIME)); // computed by other zone rules
+    }
     return switch (definition) {
       case Schedule _ ->
           apply(
@@ -253,9 +275,9 @@ final class Triggering {
                       ? new TriggerEvent.Disabled(reason.get(), turn.now)
                       : new TriggerEvent.Enabled(turn.now, Recover.NONE));
       case TriggerDef.FlowTrigger _, TriggerDef.Webhook _ -> {
-        var before = states.getOrDefault(id, TriggerState.unseen(id, turn.now));
+        var before = known.orElseGet(() -> TriggerState.unseen(id, turn.now));
         var state = Triggers.switched(before, reason, turn.now);
-        states.put(id, state);
+        states.put(turn, state);
         turn.touches(id.flow());
         turn.changes.put(state);
         yield true;
@@ -285,8 +307,11 @@ final class Triggering {
             });
   }
 
-  Optional<TriggerState> state(TriggerId id) {
-    return Optional.ofNullable(states.get(id));
+  /// Wherever it is.
+  ///
+  /// @throws StoreUnavailable when it has to be read and cannot be
+  Optional<TriggerState> state(Turn turn, TriggerId id) {
+    return states.find(turn, id);
   }
 
   private Optional<TriggerDef> definition(TriggerId id) {
@@ -302,7 +327,7 @@ final class Triggering {
 
   /// Knows the states, before anything is decided by them.
   void know(List<TriggerState> loaded) {
-    loaded.forEach(state -> states.put(state.id(), state));
+    loaded.forEach(states::know);
   }
 
   /// Puts schedules back under way from their rows: what became due meanwhile is decided now.
@@ -311,12 +336,7 @@ final class Triggering {
   void load(Turn turn, List<TriggerState> loaded, Predicate<ExecutionId> live) {
     know(loaded);
     for (var state : loaded) {
-      boolean due = Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isPresent();
-      if (due || !state.tzdata().equals(Timetable.tzdata())) {
-        turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
-      } else {
-        arm(turn, state);
-      }
+      wake(turn, state, turn.now);
       state
           .holder()
           .filter(holder -> !live.test(holder))
@@ -336,6 +356,33 @@ final class Triggering {
       if (state.backfill().isPresent()) {
         turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
       }
+    }
+    begunAt = turn.now;
+    more(turn);
+  }
+
+  /// The next of those that are due within minutes come into memory.
+  void more(Turn turn) {
+    var news = new ArrayList<TriggerState>();
+    try {
+      var next = states.more(turn.now, news);
+      turn.act(() -> timers.arm(next, new Command.LoadTriggers()));
+    } catch (StoreUnavailable e) {
+      log.warn("the next schedules cannot be read; trying again", e);
+      turn.act(() -> timers.arm(turn.now.plus(READ_AGAIN), new Command.LoadTriggers()));
+    }
+    news.forEach(state -> wake(turn, state, begunAt));
+  }
+
+  /// It has just come into memory.
+  ///
+  /// @param begun when this owner began: what was due before is late for its sake
+  private void wake(Turn turn, TriggerState state, Instant begun) {
+    boolean old = !state.tzdata().equals(Timetable.tzdata());
+    if (old || Triggers.wakeAt(state).filter(at -> !at.isAfter(begun)).isPresent()) {
+      turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
+    } else {
+      arm(turn, state);
     }
   }
 
@@ -380,7 +427,7 @@ final class Triggering {
       TriggerState state,
       TriggerTransition transition,
       Optional<Backfill> backfill) {
-    states.put(state.id(), transition.state());
+    states.put(turn, transition.state());
     arm(turn, transition.state());
     if (transition.state().equals(state)) {
       return;
@@ -423,7 +470,12 @@ final class Triggering {
     }
   }
 
+  /// A later one is armed when it comes into memory again.
   private void arm(Turn turn, TriggerState state) {
+    if (!states.near(state)) {
+      armed.remove(state.id());
+      return;
+    }
     Triggers.wakeAt(state)
         .filter(at -> !at.equals(armed.put(state.id(), at)))
         .ifPresent(at -> ringAfter(turn, state.id(), at));

@@ -40,12 +40,11 @@ class ProcessTest {
     assertThat(get(address + "/health").statusCode()).isEqualTo(200);
     var made = post(address + "/api/v1/main/executions/examples/hello?wait=true");
     assertThat(made.body()).contains("Hello, world!").contains("SUCCESS");
-    var id = Pattern.compile("\"id\" ?: ?\"(\\w{22})\"").matcher(made.body());
-    assertThat(id.find()).isTrue();
+    var id = id(made);
     server.destroyForcibly().waitFor();
 
     var again = start("server", "--port", "0", "--home", "home");
-    var kept = get(address(again) + "/api/v1/main/executions/" + id.group(1));
+    var kept = get(address(again) + "/api/v1/main/executions/" + id);
     assertThat(kept.statusCode()).isEqualTo(200);
     assertThat(kept.body()).contains("SUCCESS");
     again.destroy();
@@ -84,6 +83,101 @@ class ProcessTest {
     try (var left = Files.list(temp)) {
       assertThat(left.filter(path -> path.getFileName().toString().startsWith("orrery-run-")))
           .isEmpty();
+    }
+  }
+
+  @Test
+  void a_server_that_is_told_to_stop_says_so_and_finishes_what_runs() throws Exception {
+    var server = start("server", "--port", "0", "--home", "home");
+    var address = address(server);
+    var id = startScript(address);
+    server.destroy();
+    await(server, Pattern.compile("1 running task may finish within 60 s"));
+    awaitStopping(address);
+    var late = post(address + "/api/v1/main/executions/examples/hello");
+    assertThat(late.statusCode()).isEqualTo(200);
+    Files.createFile(folder.resolve("go"));
+    assertThat(server.waitFor(WAIT_MAX_S, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.exitValue()).isEqualTo(143);
+    assertThat(Files.readString(err(server))).doesNotContain("breaking off");
+
+    var again = address(start("server", "--port", "0", "--home", "home"));
+    assertThat(awaitEnd(again, id)).contains("FAILED");
+    assertThat(get(again + "/api/v1/main/logs/" + id).body()).contains("last words");
+    assertThat(Files.readAllLines(folder.resolve("ledger"))).hasSize(1);
+    assertThat(awaitEnd(again, id(late))).contains("SUCCESS");
+  }
+
+  @Test
+  void a_second_signal_breaks_off_what_runs_and_the_next_start_runs_it_again() throws Exception {
+    var server = start("server", "--port", "0", "--home", "home");
+    var id = startScript(address(server));
+    server.destroy();
+    await(server, Pattern.compile("may finish within"));
+    server.destroy();
+    assertThat(server.waitFor(WAIT_MAX_S, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.exitValue()).isEqualTo(143);
+    assertThat(Files.readString(err(server))).contains("breaking off 1 running task");
+
+    Files.createFile(folder.resolve("go"));
+    var again = address(start("server", "--port", "0", "--home", "home"));
+    assertThat(awaitEnd(again, id)).contains("FAILED");
+    assertThat(Files.readAllLines(folder.resolve("ledger"))).hasSize(2);
+  }
+
+  /// A process tree that counts its beginnings, waits for the file `go` and fails.
+  private String startScript(String address) throws Exception {
+    var flow =
+        """
+        id: script
+        namespace: test
+        tasks:
+          - id: script
+            type: io.kestra.plugin.scripts.shell.Commands
+            taskRunner: {type: io.kestra.plugin.core.runner.Process}
+            commands:
+              - echo begun >> '%1$s/ledger'
+              - (while [ ! -e '%1$s/go' ]; do sleep 0.02; done; echo last words)
+              - exit 1
+        """
+            .formatted(folder);
+    var saved =
+        send(
+            HttpRequest.newBuilder(URI.create(address + "/api/v1/main/flows"))
+                .header("Content-Type", "application/x-yaml")
+                .POST(BodyPublishers.ofString(flow))
+                .build());
+    assertThat(saved.statusCode()).isEqualTo(200);
+    var id = id(post(address + "/api/v1/main/executions/test/script"));
+    while (!Files.exists(folder.resolve("ledger"))) {
+      Thread.onSpinWait(); // the script itself says so
+    }
+    return id;
+  }
+
+  private static String id(HttpResponse<String> made) {
+    var id = Pattern.compile("\"id\" ?: ?\"(\\w{22})\"").matcher(made.body());
+    assertThat(id.find()).as(made.body()).isTrue();
+    return id.group(1);
+  }
+
+  private static void awaitStopping(String address) throws Exception {
+    var ready = get(address + "/health/readiness");
+    while (ready.statusCode() == 200) {
+      ready = get(address + "/health/readiness");
+    }
+    assertThat(ready.body()).contains("STOPPING");
+    assertThat(get(address + "/health/liveness").statusCode()).isEqualTo(200);
+  }
+
+  private static String awaitEnd(String address, String id) throws Exception {
+    while (true) {
+      var body = get(address + "/api/v1/main/executions/" + id).body();
+      var state = Pattern.compile("\"current\" ?: ?\"(SUCCESS|FAILED)\"").matcher(body);
+      // The execution's own state stands after those of its task runs, and only it ends last.
+      if (body.contains("endDate") && state.results().count() > 1) {
+        return body;
+      }
     }
   }
 

@@ -5,8 +5,13 @@ import io.orrery.model.id.TaskRunId;
 /// What a worker offers its controller. No call blocks.
 public interface WorkerPort {
 
-  /// How many more jobs it takes now: a level, not a delta.
+  /// How many more jobs it takes now: a level, not a delta. None when it is stopping.
   int permits();
+
+  /// How many more jobs it takes now that work in a folder which an earlier job made. Not fewer
+  /// than [#permits]: a worker that is stopping still finishes the groups that it has begun, since
+  /// their folders end with it.
+  int permitsForBegun();
 
   /// Takes the job, or says no when it has no permit left.
   ///

@@ -47,6 +47,17 @@ class OperationTest {
   }
 
   @Test
+  void it_says_that_it_is_stopping_and_still_answers() {
+    world.stopping.set(true);
+
+    var stopping = world.get("/health/readiness");
+    assertThat(stopping.status()).isEqualTo(503);
+    assertThat(stopping.at("status")).isEqualTo("STOPPING");
+    assertThat(world.get("/health/liveness").at("status")).isEqualTo("UP");
+    assertThat(world.get("/ping").status()).isEqualTo(200);
+  }
+
+  @Test
   void metrics_are_told_by_route_not_by_path() {
     world.get("/api/v1/flows/a/b");
     world.get("/unknown/path");

@@ -23,6 +23,7 @@ import io.orrery.server.fake.PlainFlows;
 import io.orrery.server.fake.PlainInputs;
 import io.orrery.server.http.HttpConfig;
 import io.orrery.server.json.Json;
+import io.orrery.server.port.Readiness;
 import io.orrery.store.query.LogQueries.Cursor;
 import io.orrery.store.query.LogQueries.LogLine;
 import io.orrery.store.sql.Database;
@@ -48,6 +49,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// A server on a free port with rooms in memory behind, and a client of it.
@@ -100,6 +102,7 @@ final class World implements AutoCloseable {
   final FakeOrchestrator orchestrator =
       new FakeOrchestrator(flows, executions, triggers, new PlainFlows(), () -> NOW);
   final Map<String, String> troubles = new LinkedHashMap<>();
+  final AtomicBoolean stopping = new AtomicBoolean();
   final Database database;
   private final Path databaseFolder;
   final HttpServer server;
@@ -126,9 +129,23 @@ final class World implements AutoCloseable {
                     new PlainDescriptions(),
                     new FakeWebhooks(flows)),
                 new Api.Operation(
-                    "1.2.3", () -> troubles, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                    "1.2.3", readiness(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 () -> NOW,
                 new Random(7)));
+  }
+
+  private Readiness readiness() {
+    return new Readiness() {
+      @Override
+      public boolean stopping() {
+        return stopping.get();
+      }
+
+      @Override
+      public Map<String, String> troubles() {
+        return troubles;
+      }
+    };
   }
 
   private static Path temporaryFolder() {

@@ -71,6 +71,11 @@ final class SimWorker implements WorkerPort {
   }
 
   @Override
+  public int permitsForBegun() {
+    return permits();
+  }
+
+  @Override
   public boolean offer(Job job) {
     if (permits() <= 0) {
       return false;

@@ -33,6 +33,9 @@ import io.orrery.store.sql.SqlExecutionQueries;
 import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlLeaseStore;
 import io.orrery.store.sql.SqlVnodeStore;
+import io.orrery.store.vnode.VnodeStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +65,16 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
   private final Map<TaskRunId, Job> jobs = new LinkedHashMap<>();
   private Instant now = START;
   private int asked;
+  private Optional<Death> next = Optional.empty();
   private Life life;
+
+  /// Where the process may die on a job's way from the queue to the worker.
+  enum Death {
+    BEFORE_THE_COMMIT,
+    AFTER_THE_COMMIT,
+    BEFORE_THE_JOB_IS_MADE,
+    WITH_THE_JOB_IN_HAND
+  }
 
   LimitedWorld(Path folder) {
     database =
@@ -100,7 +112,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
       var lease = new SqlLeaseStore(database).claim("node", Duration.ofDays(1)).orElseThrow();
       loop =
           new Loops(
-                  store,
+                  dying(store),
                   VNODES,
                   flows,
                   mailbox,
@@ -120,11 +132,18 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
 
     @Override
     public int permits() {
+      dies(Death.BEFORE_THE_JOB_IS_MADE);
+      return 1000;
+    }
+
+    @Override
+    public int permitsForBegun() {
       return 1000;
     }
 
     @Override
     public boolean offer(Job job) {
+      dies(Death.WITH_THE_JOB_IN_HAND);
       if (jobs.put(job.taskRun(), job) != null) {
         throw new AssertionError("the job of " + job.taskRun() + " was given twice");
       }
@@ -141,6 +160,36 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
     }
   }
 
+  /// The store as it is, but that the process may die around its commits.
+  private VnodeStore dying(VnodeStore store) {
+    return (VnodeStore)
+        Proxy.newProxyInstance(
+            VnodeStore.class.getClassLoader(),
+            new Class<?>[] {VnodeStore.class},
+            (_, method, arguments) -> {
+              boolean commits = method.getName().equals("commit");
+              if (commits) {
+                dies(Death.BEFORE_THE_COMMIT);
+              }
+              try {
+                return method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              } finally {
+                if (commits) {
+                  dies(Death.AFTER_THE_COMMIT);
+                }
+              }
+            });
+  }
+
+  private void dies(Death here) {
+    if (next.filter(here::equals).isPresent()) {
+      next = Optional.empty();
+      throw new Crash(here.name());
+    }
+  }
+
   @Override
   public Instant instant() {
     return now;
@@ -148,9 +197,13 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
 
   /// Until nothing follows by itself.
   private void settle() {
-    do {
-      now = now.plusMillis(1);
-    } while (life.loop.turn() > 0);
+    try {
+      do {
+        now = now.plusMillis(1);
+      } while (life.loop.turn() > 0);
+    } catch (Crash dead) {
+      crash();
+    }
     complaints
         .first()
         .ifPresent(
@@ -180,6 +233,11 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
     var answer = new CompletableFuture<T>();
     life.mailbox.post(command.apply(answer));
     settle();
+    if (!answer.isDone()) { // it died: whoever asked asks again
+      answer = new CompletableFuture<>();
+      life.mailbox.post(command.apply(answer));
+      settle();
+    }
     try {
       answer.join();
       return true;
@@ -276,6 +334,15 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
         (CompletableFuture<Boolean> answer) ->
             new Command.Delete(
                 it.id(), it.fixed().flow(), new Removal(running, true, true), answer));
+  }
+
+  /// The process dies there as soon as it comes by, with its worker.
+  void diesNext(Death where) {
+    next = Optional.of(where);
+  }
+
+  boolean hasDied() {
+    return next.isEmpty();
   }
 
   /// The process dies with its worker; the next one takes over from the rows.

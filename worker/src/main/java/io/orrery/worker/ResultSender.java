@@ -39,6 +39,10 @@ final class ResultSender implements AutoCloseable {
     return waiting.size() >= WAITING_MAX;
   }
 
+  boolean anyWaiting() {
+    return !waiting.isEmpty();
+  }
+
   void send(JobResult result) {
     waiting.put(AttemptKey.of(result), result);
     trySend(result, DELAY_MIN_MS);

@@ -4,6 +4,7 @@ import io.orrery.expression.Templates;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
+import io.orrery.rpc.SharedFolder;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.storage.InternalStorage;
 import io.orrery.worker.context.LocalFiles;
@@ -58,7 +59,12 @@ public final class Worker implements WorkerPort, AutoCloseable {
   private final Watch watch;
   private final SharedFolders folders;
   private final JobRunner runner;
+
+  /// Nothing new is begun any more; `closing`: nothing goes on either.
+  private volatile boolean stopping;
+
   private volatile boolean closing;
+  private volatile boolean hurried;
 
   public Worker(WorkerConfig config, Parts parts) {
     this.controller = parts.controller();
@@ -87,6 +93,11 @@ public final class Worker implements WorkerPort, AutoCloseable {
 
   @Override
   public int permits() {
+    return stopping ? 0 : permitsForBegun();
+  }
+
+  @Override
+  public int permitsForBegun() {
     return closing || results.full() ? 0 : Math.max(0, permits - taken.get());
   }
 
@@ -101,17 +112,28 @@ public final class Worker implements WorkerPort, AutoCloseable {
     if (results.sendAgain(key, job.epoch())) {
       return true;
     }
-    if (closing || results.full() || !takePermit()) {
+    if (!begins(job) || results.full() || !takePermit()) {
       return false;
     }
     var thread = threadFor(job).unstarted(() -> work(key));
-    if (running.putIfAbsent(key, new Running(job, thread, clock.instant())) != null) {
+    var mine = new Running(job, thread, clock.instant());
+    if (running.putIfAbsent(key, mine) != null) {
       releasePermit();
       return true;
+    }
+    if (!begins(job)) { // it was told to stop meanwhile, and may not have seen this one
+      running.remove(key, mine);
+      releasePermit();
+      return false;
     }
     thread.start();
     watch.dueIn(Watch.NOTICE_AFTER_NANOS);
     return true;
+  }
+
+  private boolean begins(Job job) {
+    return !closing
+        && (!stopping || job.folder().filter(it -> it.use() != SharedFolder.Use.MAKES).isPresent());
   }
 
   /// A task that computes for long would keep a carrier of virtual threads from everybody else in
@@ -183,30 +205,43 @@ public final class Worker implements WorkerPort, AutoCloseable {
     }
   }
 
-  /// Takes no more jobs and waits until those under way are over, for `atMost`.
+  /// Begins nothing new, lets what is under way finish, and waits until its results were taken, for
+  /// `atMost` or until [#hurry]. A WorkingDirectory that has begun is finished as a whole.
   ///
-  /// @return whether all are over
-  public boolean drain(Duration atMost) throws InterruptedException {
-    closing = true;
+  /// @return how many jobs are left
+  public int drain(Duration atMost) throws InterruptedException {
+    stopping = true;
     long deadline = System.nanoTime() + atMost.toNanos();
-    while (!running.isEmpty()) {
-      if (System.nanoTime() > deadline) {
-        return false;
-      }
+    while (busy() && !hurried && System.nanoTime() < deadline) {
       Waiting.aMoment();
     }
-    return true;
+    return running.size();
+  }
+
+  private boolean busy() {
+    return !running.isEmpty() || folders.anyOpen() || results.anyWaiting();
+  }
+
+  /// How many jobs are under way.
+  public int underWay() {
+    return running.size();
+  }
+
+  /// Ends a [#drain], also one that is yet to come. Any thread calls it.
+  public void hurry() {
+    hurried = true;
   }
 
   /// Stops what runs without a result, so that it is dispatched again, and waits a while for
   /// results to be taken that are on their way.
   @Override
   public void close() {
+    stopping = true;
     closing = true;
     running.values().forEach(job -> job.stop(new Running.Stop.Closing()));
     watch.dueIn(killGrace.toNanos());
     try {
-      boolean _ = drain(Running.giveUpAfter(killGrace).plusSeconds(1));
+      awaitNone(Running.giveUpAfter(killGrace).plusSeconds(1));
       if (!results.drain(RESULTS_WAIT_MAX)) {
         LOG.warn("Some results were not taken in time; their jobs will run again");
       }
@@ -216,6 +251,13 @@ public final class Worker implements WorkerPort, AutoCloseable {
       results.close();
       watch.close();
       folders.close();
+    }
+  }
+
+  private void awaitNone(Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (!running.isEmpty() && System.nanoTime() < deadline) {
+      Waiting.aMoment();
     }
   }
 }

@@ -7,6 +7,7 @@ import io.orrery.storage.InternalStorage;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.LogQueries;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -33,6 +34,18 @@ public interface Instance extends AutoCloseable {
 
   /// The port of the API; -1 when none is served.
   int httpPort();
+
+  /// Begins no more tasks and lets those that run finish, for `atMost` or until [#hurry]. What is
+  /// asked of it meanwhile is still answered and kept.
+  ///
+  /// @return how many tasks are left, which closing breaks off
+  int drain(Duration atMost) throws InterruptedException;
+
+  /// How many tasks run.
+  int underWay();
+
+  /// Ends a [#drain] at once. Any thread calls it.
+  void hurry();
 
   @Override
   void close();

@@ -7,15 +7,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// What Ctrl-C does while a command runs: it asks for the end, waits until the command has tidied
-/// up, and then lets the process go (with exit code 130, which the JVM sees to).
+/// up, and then lets the process go (with exit code 130, which the JVM sees to). A second one asks
+/// for haste.
 final class Interrupt implements AutoCloseable {
 
   /// Long enough for processes to be killed and the end to be written.
-  private static final Duration WAIT_MAX = Duration.ofSeconds(15);
+  static final Duration TIDYING_MAX = Duration.ofSeconds(15);
 
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook;
+  private Duration waitMax = TIDYING_MAX;
   private @Nullable Runnable ask;
+  private Runnable hasten = () -> {};
   private boolean asked;
 
   private Interrupt(PrintStream err) {
@@ -38,17 +41,31 @@ final class Interrupt implements AutoCloseable {
     }
   }
 
-  private synchronized void ask() {
+  /// Says what a second Ctrl-C does, and how long the end may take without one.
+  ///
+  /// @param how must not block
+  synchronized void hastensBy(Runnable how, Duration atMost) {
+    hasten = how;
+    waitMax = atMost;
+  }
+
+  private synchronized Duration ask() {
     asked = true;
+    Signals.handleBy(this::hasten);
     if (ask != null) {
       ask.run();
     }
+    return waitMax;
+  }
+
+  private synchronized void hasten() {
+    hasten.run();
   }
 
   private void stop(PrintStream err) {
-    ask();
+    var atMost = ask();
     try {
-      if (!over.await(WAIT_MAX.toSeconds(), TimeUnit.SECONDS)) {
+      if (!over.await(atMost.toSeconds(), TimeUnit.SECONDS)) {
         err.println("orrery: it did not end in time; leaving it");
       }
     } catch (InterruptedException e) {

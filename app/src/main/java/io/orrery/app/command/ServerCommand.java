@@ -3,6 +3,7 @@ package io.orrery.app.command;
 import io.orrery.app.config.ServerConfig;
 import io.orrery.app.config.Settings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Settings without a flag here: orrery.yml in the home folder, or ORRERY_* variables;",
-      "'orrery configuration' lists them. Ctrl-C or SIGTERM ends it; what runs goes on at the next start.",
+      "'orrery configuration' lists them. Ctrl-C or SIGTERM ends it: running tasks may finish"
+          + " within",
+      "worker.stop-grace, or until a second signal; what is left is run again by the next start.",
       "",
       "Examples:",
       "  orrery server",
@@ -28,6 +31,9 @@ import picocli.CommandLine.Option;
       "  orrery server --db 'postgresql://orrery:secret@localhost/orrery'"
     })
 final class ServerCommand implements Callable<Integer> {
+
+  /// Besides the graces: a controller's last turn, results on their way.
+  private static final Duration CLOSING_MAX = Duration.ofSeconds(45);
 
   private final Outside outside;
 
@@ -92,6 +98,7 @@ final class ServerCommand implements Callable<Integer> {
     try (var interrupt = Interrupt.watch(outside.err());
         var instance = outside.parts().open(config)) {
       var end = new CountDownLatch(1);
+      interrupt.hastensBy(instance::hurry, endsWithin(config.worker()));
       interrupt.endsBy(end::countDown);
       if (config.examples()) {
         Examples.loadInto(instance, config.home(), outside);
@@ -111,7 +118,37 @@ final class ServerCommand implements Callable<Integer> {
                   + config.database()
                   + ")");
       end.await();
+      finish(instance, config.worker().stopGrace());
       return ExitCode.DONE;
     }
+  }
+
+  /// What runs may take its grace; then processes are killed, and results and records written.
+  private static Duration endsWithin(ServerConfig.Worker worker) {
+    return worker.stopGrace().plus(worker.killGrace().multipliedBy(2)).plus(CLOSING_MAX);
+  }
+
+  private void finish(Instance instance, Duration grace) throws InterruptedException {
+    int running = instance.underWay();
+    if (running > 0 && !grace.isZero()) {
+      outside
+          .err()
+          .println(
+              "orrery: stopping; "
+                  + tasks(running)
+                  + " may finish within "
+                  + grace.toSeconds()
+                  + " s (a second signal ends it at once)");
+    }
+    int left = instance.drain(grace);
+    if (left > 0) {
+      outside
+          .err()
+          .println("orrery: breaking off " + tasks(left) + "; the next start runs them again");
+    }
+  }
+
+  private static String tasks(int count) {
+    return count == 1 ? "1 running task" : count + " running tasks";
   }
 }

@@ -157,6 +157,7 @@ public final class ConfigReader {
         new ServerConfig.Worker(
             value(Settings.WORKER_PERMITS),
             value(Settings.WORKER_KILL_GRACE),
+            value(Settings.WORKER_STOP_GRACE),
             home.resolve(value(Settings.WORKER_TEMP)));
     var globals = find(Settings.VARIABLES_GLOBALS).orElse(Map.of());
     return new ServerConfig(

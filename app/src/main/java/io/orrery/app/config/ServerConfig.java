@@ -64,8 +64,10 @@ public record ServerConfig(
   }
 
   /// @param permits task runs at once
+  /// @param killGrace of one task that is told to end
+  /// @param stopGrace of all that run when the server is told to stop
   /// @param temp parent of working directories
-  public record Worker(int permits, Duration killGrace, Path temp) {}
+  public record Worker(int permits, Duration killGrace, Duration stopGrace, Path temp) {}
 
   /// @param envPrefix of the environment variables that expressions see
   /// @param valueMaxBytes how large the outputs of a task, or the inputs of an execution, may be

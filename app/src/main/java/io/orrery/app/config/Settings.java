@@ -71,6 +71,15 @@ public final class Settings {
           Kinds.DURATION,
           "5s",
           "How long a killed or timed-out process may take to end before it is ended by force.");
+  public static final Setting<Duration> WORKER_STOP_GRACE =
+      new Setting<>(
+          "worker.stop-grace",
+          Kinds.DURATION,
+          "60s",
+          "How long running tasks may take to finish when the server is told to stop; what is not"
+              + " over then is broken off, and run again by the next start. Whoever stops the"
+              + " server must wait longer than this, or it is killed in the middle; 0s waits for"
+              + " nothing.");
   public static final Setting<Path> WORKER_TEMP =
       new Setting<>(
           "worker.temp",
@@ -142,6 +151,7 @@ public final class Settings {
           STORAGE_PATH,
           WORKER_PERMITS,
           WORKER_KILL_GRACE,
+          WORKER_STOP_GRACE,
           WORKER_TEMP,
           ZONE,
           VARIABLES_ENV_PREFIX,
@@ -161,6 +171,8 @@ public final class Settings {
     moved.put("kestra.url", URL.key());
     moved.put("kestra.storage.local.base-path", STORAGE_PATH.key());
     moved.put("kestra.storage.local.basePath", STORAGE_PATH.key());
+    moved.put("kestra.server.termination-grace-period", WORKER_STOP_GRACE.key());
+    moved.put("kestra.server.terminationGracePeriod", WORKER_STOP_GRACE.key());
     moved.put("kestra.tasks.tmp-dir.path", WORKER_TEMP.key());
     moved.put("kestra.encryption.secret-key", ENCRYPTION_KEY.key());
     moved.put("kestra.variables.env-vars-prefix", VARIABLES_ENV_PREFIX.key());

@@ -3,7 +3,6 @@ package io.orrery.app.wiring;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.app.command.Instance;
-import io.orrery.app.config.Secret;
 import io.orrery.app.config.ServerConfig;
 import io.orrery.controller.Bell;
 import io.orrery.controller.Controller;
@@ -23,7 +22,6 @@ import io.orrery.controller.space.Spaces;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
-import io.orrery.engine.execution.Surroundings;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.kept.Keeping;
@@ -31,7 +29,6 @@ import io.orrery.model.kept.Opened;
 import io.orrery.model.problem.Parsed;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
-import io.orrery.server.http.HttpConfig;
 import io.orrery.storage.InternalStorage;
 import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
@@ -41,19 +38,7 @@ import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.sql.Database;
-import io.orrery.store.sql.DatabaseConfig;
-import io.orrery.store.sql.SqlExecutionQueries;
-import io.orrery.store.sql.SqlFlowStore;
-import io.orrery.store.sql.SqlKeyValues;
-import io.orrery.store.sql.SqlLeaseStore;
-import io.orrery.store.sql.SqlLogQueries;
-import io.orrery.store.sql.SqlMetricQueries;
-import io.orrery.store.sql.SqlNamespaceFiles;
-import io.orrery.store.sql.SqlNamespaces;
 import io.orrery.store.sql.SqlPurges;
-import io.orrery.store.sql.SqlSecrets;
-import io.orrery.store.sql.SqlTriggerQueries;
-import io.orrery.store.sql.SqlVnodeStore;
 import io.orrery.worker.Worker;
 import io.orrery.worker.WorkerConfig;
 import io.orrery.worker.context.ContextServices;
@@ -62,15 +47,11 @@ import io.orrery.worker.context.Secrets;
 import io.orrery.worker.context.Sources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -80,7 +61,6 @@ import org.slf4j.LoggerFactory;
 /// [#open] from top to bottom.
 public final class EmbeddedServer implements Instance {
 
-  private static final Duration LEASE_TTL = Duration.ofSeconds(10);
   private static final int EVALUATION_THREADS_MIN = 2;
 
   private final Scope scope;
@@ -90,40 +70,12 @@ public final class EmbeddedServer implements Instance {
   private final FlowInputs inputs;
   private final Keeping keeping;
   private final Controller controller;
+  private final Worker worker;
+  private final Standing standing;
   private final Optional<HttpServer> http;
 
-  /// What remembers.
-  private record Stores(
-      SqlVnodeStore vnodes,
-      SqlLeaseStore leases,
-      SqlFlowStore flows,
-      SqlExecutionQueries executions,
-      SqlLogQueries logs,
-      SqlMetricQueries metrics,
-      SqlTriggerQueries triggers,
-      SqlKeyValues keyValues,
-      SqlNamespaces namespaces,
-      SqlNamespaceFiles namespaceFiles,
-      SqlSecrets secrets) {
-
-    static Stores over(Database database) {
-      return new Stores(
-          new SqlVnodeStore(database),
-          new SqlLeaseStore(database),
-          new SqlFlowStore(database),
-          new SqlExecutionQueries(database),
-          new SqlLogQueries(database),
-          new SqlMetricQueries(database),
-          new SqlTriggerQueries(database),
-          new SqlKeyValues(database),
-          new SqlNamespaces(database),
-          new SqlNamespaceFiles(database),
-          new SqlSecrets(database));
-    }
-  }
-
-  /// Of a flow's source that is kept compiled: what it costs is some forty bytes a character, and an
-  /// eighth of the heap may go to that.
+  /// Of a flow's source that is kept compiled: what it costs is some forty bytes a character, and
+  /// an eighth of the heap may go to that.
   private static final int HEAP_BYTES_PER_CHARACTER = 8 * 40;
 
   private EmbeddedServer(
@@ -134,6 +86,8 @@ public final class EmbeddedServer implements Instance {
       FlowInputs inputs,
       Keeping keeping,
       Controller controller,
+      Worker worker,
+      Standing standing,
       Optional<HttpServer> http) {
     this.scope = scope;
     this.stores = stores;
@@ -142,6 +96,8 @@ public final class EmbeddedServer implements Instance {
     this.inputs = inputs;
     this.keeping = keeping;
     this.controller = controller;
+    this.worker = worker;
+    this.standing = standing;
     this.http = http;
   }
 
@@ -164,12 +120,13 @@ public final class EmbeddedServer implements Instance {
     // In whole microseconds, as they are stored: what memory holds equals what is read back.
     var clock = Clock.tick(Clock.systemUTC(), Duration.ofNanos(1000));
     var random = new SecureRandom();
-    var databaseConfig = database(config.database());
+    var databaseConfig = Databases.named(config.database());
     var database = scope.own(Database.open(databaseConfig));
     var stores = Stores.over(database);
+    var standing = new Standing(stores);
     var storage = storage(config);
 
-    var sealing = new AesSealing(key(config));
+    var sealing = new AesSealing(Identity.key(config));
     var spaces = new Spaces(stores.namespaces(), stores.flows());
     var language =
         scope.own(Language.load(config.zone(), namespace -> defaults(spaces, config, namespace)));
@@ -214,7 +171,7 @@ public final class EmbeddedServer implements Instance {
     var secrets = Secrets.of(environment, LoggerFactory.getLogger(Secrets.class));
     var sources =
         new Sources(endpoint, storage, new LocalFiles(config.localFiles()), secrets, clock);
-    var around = surroundings(config, environment, spaces);
+    var around = Around.of(config, environment, spaces);
     ServicesFactory services =
         (flow, execution, keeper) ->
             new ContextServices(flow, execution.map(it -> it.id()), sources, keeper);
@@ -260,7 +217,7 @@ public final class EmbeddedServer implements Instance {
             Controller.start(
                 new Controller.Parts(
                     Identity.node(config.home()),
-                    leaseTtl(databaseConfig),
+                    Databases.leaseTtl(databaseConfig),
                     stores.vnodes(),
                     stores.leases(),
                     stores.executions(),
@@ -296,7 +253,7 @@ public final class EmbeddedServer implements Instance {
                 listen ->
                     scope.own(
                         HttpServer.open(
-                            httpConfig(config, listen),
+                            Listening.of(config, listen),
                             new Api(
                                 controller,
                                 new Api.Reads(
@@ -320,24 +277,12 @@ public final class EmbeddedServer implements Instance {
                                     language::strict, inputs, language, new WebhookCalls(tools)),
                                 new Api.Operation(
                                     version(),
-                                    () -> troubles(stores),
+                                    standing,
                                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                                 clock,
                                 random))));
-    return new EmbeddedServer(scope, stores, storage, language, inputs, keeping, controller, http);
-  }
-
-  /// Empty: nothing can be sealed.
-  private static Optional<byte[]> key(ServerConfig config) {
-    if (!config.encryption().enabled()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        config
-            .encryption()
-            .key()
-            .map(key -> Base64.getDecoder().decode(key.reveal()))
-            .orElseGet(() -> Identity.key(config.home())));
+    return new EmbeddedServer(
+        scope, stores, storage, language, inputs, keeping, controller, worker, standing, http);
   }
 
   private static List<List<PluginDefault>> defaults(
@@ -353,21 +298,6 @@ public final class EmbeddedServer implements Instance {
     return built == null ? "dev" : built;
   }
 
-  /// User and password may be apart from the URL.
-  private static DatabaseConfig database(ServerConfig.Database given) {
-    return switch (DatabaseConfig.parse(given.url())) {
-      case DatabaseConfig.Sqlite file -> file;
-      case DatabaseConfig.Postgresql server ->
-          new DatabaseConfig.Postgresql(
-              server.url(),
-              given.user().or(server::user),
-              given.password().map(Secret::reveal).or(server::password),
-              server.connections(),
-              server.statementTimeout(),
-              server.vnodes());
-    };
-  }
-
   private static LocalStorage storage(ServerConfig config) {
     try {
       return LocalStorage.open(config.storage(), Durability.POWER_CUT);
@@ -376,59 +306,20 @@ public final class EmbeddedServer implements Instance {
     }
   }
 
-  /// A database file is ours alone; a server's is shared, so what we hold there must be renewed.
-  private static Optional<Duration> leaseTtl(DatabaseConfig config) {
-    return switch (config) {
-      case DatabaseConfig.Sqlite _ -> Optional.empty();
-      case DatabaseConfig.Postgresql _ -> Optional.of(LEASE_TTL);
-    };
+  @Override
+  public int drain(Duration atMost) throws InterruptedException {
+    standing.stop();
+    return worker.drain(atMost);
   }
 
-  private static Surroundings surroundings(
-      ServerConfig config, Map<String, String> environment, Spaces spaces) {
-    var prefix = config.variables().envPrefix();
-    var envs = new LinkedHashMap<String, Object>();
-    environment.forEach(
-        (name, value) -> {
-          if (name.startsWith(prefix)) {
-            envs.put(name.substring(prefix.length()).toLowerCase(Locale.ROOT), value);
-          }
-        });
-    var kestra = new LinkedHashMap<String, Object>();
-    config.url().ifPresent(url -> kestra.put("url", url));
-    return new Surroundings(envs, config.variables().globals(), kestra, spaces::variables);
+  @Override
+  public int underWay() {
+    return worker.underWay();
   }
 
-  private static HttpConfig httpConfig(ServerConfig config, ServerConfig.Http listen) {
-    var defaults = HttpConfig.Limits.DEFAULT;
-    return new HttpConfig(
-        listen.host(),
-        listen.port(),
-        listen
-            .credentials()
-            .map(it -> new HttpConfig.Credentials(it.user(), it.password().reveal())),
-        List.of(),
-        config.url().map(URI::create),
-        config.worker().temp(),
-        false,
-        new HttpConfig.Limits(
-            defaults.headerBytesMax(),
-            Math.toIntExact(Math.min(Integer.MAX_VALUE, listen.requestMaxBytes())),
-            listen.uploadMaxBytes(),
-            defaults.partsMax(),
-            defaults.connectionsMax(),
-            defaults.streamsMax()),
-        HttpConfig.Patience.DEFAULT);
-  }
-
-  private static Map<String, String> troubles(Stores stores) {
-    try {
-      stores.leases().vnodes();
-      stores.flows().namespaces();
-      return Map.of();
-    } catch (RuntimeException e) {
-      return Map.of("database", String.valueOf(e.getMessage()));
-    }
+  @Override
+  public void hurry() {
+    worker.hurry();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.orrery.app.wiring;
 
+import io.orrery.app.config.ServerConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /// What an instance keeps in its home about itself: its name as a node, and its key.
 final class Identity {
@@ -22,8 +24,22 @@ final class Identity {
     return kept(home.resolve("node"), () -> HexFormat.of().formatHex(random(NAME_BYTES)));
   }
 
-  /// The key that secret inputs are sealed with, made at the first start.
-  static byte[] key(Path home) {
+  /// What secret inputs are sealed with: the given key, else one of the home. Empty: nothing can be
+  /// sealed.
+  static Optional<byte[]> key(ServerConfig config) {
+    if (!config.encryption().enabled()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        config
+            .encryption()
+            .key()
+            .map(key -> Base64.getDecoder().decode(key.reveal()))
+            .orElseGet(() -> key(config.home())));
+  }
+
+  /// Made at the first start.
+  private static byte[] key(Path home) {
     return Base64.getDecoder()
         .decode(
             kept(

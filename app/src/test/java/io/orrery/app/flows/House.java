@@ -24,6 +24,7 @@ import io.orrery.store.query.LogQueries;
 import io.orrery.store.query.PageRequest;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -70,6 +71,19 @@ final class House implements AutoCloseable {
   void restart() {
     server.close();
     server = open();
+  }
+
+  /// Lets what runs finish before [#restart] or [#close].
+  int drain(Duration atMost) {
+    try {
+      return server.drain(atMost);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  void hurry() {
+    server.hurry();
   }
 
   Orchestrator orchestrator() {

@@ -6,11 +6,13 @@ import io.orrery.rpc.WorkerPort;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /// Hands jobs to the worker as it has room. A job that waits is only its name here; it is put
 /// together when its turn comes, so a hundred thousand waiting ones cost little. Jobs that share a
-/// folder go to the worker that has it, which here is the only one. Used by the loop's thread
-/// alone.
+/// folder go to the worker that has it, which here is the only one; those of a folder that is there
+/// go first, so that few are open at once and a worker that is stopping can finish them. Used by
+/// the loop's thread alone.
 public final class Dispatcher {
 
   /// Puts a job together; empty when it is not wanted any more.
@@ -23,6 +25,7 @@ public final class Dispatcher {
   private final Jobs jobs;
   private final SentJobs sent;
   private final Map<TaskRunId, Integer> waiting = new LinkedHashMap<>();
+  private final Map<TaskRunId, Integer> begun = new LinkedHashMap<>();
 
   /// @param sent what has left in this epoch
   public Dispatcher(WorkerPort worker, Jobs jobs, SentJobs sent) {
@@ -48,10 +51,22 @@ public final class Dispatcher {
     sent.over(taskRun, attempt);
   }
 
+  /// As [#add], of a job that works in a folder which an earlier one made.
+  public void addToBegun(TaskRunId taskRun, int attempt) {
+    if (!sent.has(taskRun, attempt)) {
+      begun.put(taskRun, attempt);
+    }
+  }
+
   /// Sends what the worker has room for, in the order in which it came.
   public void pump() {
-    while (!waiting.isEmpty() && worker.permits() > 0) {
-      var next = waiting.entrySet().iterator().next();
+    send(begun, worker::permitsForBegun);
+    send(waiting, worker::permits);
+  }
+
+  private void send(Map<TaskRunId, Integer> queue, IntSupplier permits) {
+    while (!queue.isEmpty() && permits.getAsInt() > 0) {
+      var next = queue.entrySet().iterator().next();
       var job = jobs.job(next.getKey(), next.getValue());
       if (job.isPresent()) {
         if (!worker.offer(job.get())) {
@@ -59,7 +74,7 @@ public final class Dispatcher {
         }
         sent.left(next.getKey(), next.getValue());
       }
-      waiting.remove(next.getKey());
+      queue.remove(next.getKey());
     }
   }
 
@@ -72,7 +87,7 @@ public final class Dispatcher {
   ///
   /// @return true when it had not left: nobody will report it
   public boolean stop(TaskRunId taskRun, int attempt) {
-    if (waiting.remove(taskRun) != null) {
+    if (waiting.remove(taskRun) != null || begun.remove(taskRun) != null) {
       return true;
     }
     worker.kill(taskRun, attempt);

@@ -400,7 +400,7 @@ final class Executions {
       case Effect.Ask(int seq) ->
           turn.act(() -> it.run(seq).ifPresent(run -> outside.ask(scope.of(it, run), to(id))));
       case Effect.Dispatch(int seq) ->
-          turn.act(() -> it.run(seq).ifPresent(run -> dispatcher.add(run.id(), run.job())));
+          turn.act(() -> it.run(seq).ifPresent(run -> dispatch(it, run)));
       case Effect.StopJob(int seq, int attempt) ->
           turn.act(() -> stop(new TaskRunId(id, seq), attempt));
       case Effect.ReleaseFolder(int seq) ->
@@ -453,6 +453,14 @@ final class Executions {
 
   private Consumer<Event> to(ExecutionId id) {
     return event -> mailbox.post(new Command.Happened(id, event));
+  }
+
+  private void dispatch(LiveExecution it, TaskRun run) {
+    if (Jobs.inBegunFolder(it, run)) {
+      dispatcher.addToBegun(run.id(), run.job());
+    } else {
+      dispatcher.add(run.id(), run.job());
+    }
   }
 
   private void stop(TaskRunId run, int attempt) {

@@ -84,6 +84,13 @@ final class Jobs implements Dispatcher.Jobs {
     return job(it, run, task, files, Optional.of(shared(run, Use.KEEPS)), Optional.empty());
   }
 
+  /// Whether its job works in a folder that another job has made.
+  static boolean inBegunFolder(LiveExecution it, TaskRun run) {
+    return it.plan().node(run.node()).task() instanceof WorkingDirectory
+        ? run.frame().filter(frame -> frame.branch() == Branch.OUTPUTS).isPresent()
+        : folder(it, run).isPresent();
+  }
+
   /// That of the nearest WorkingDirectory around the task run.
   private static Optional<SharedFolder> folder(LiveExecution it, TaskRun run) {
     var use = Use.NEEDS;

@@ -115,8 +115,7 @@ public record Loops(
       children = new ChildRestarts(executions, acting, outside, mailbox);
       var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone);
       var starting = new Making();
-      triggering =
-          new Triggering(tools, starting, new KnownTriggers(store, lease.vnodes(), ahead));
+      triggering = new Triggering(tools, starting, new KnownTriggers(store, lease.vnodes(), ahead));
       backfilling = new Backfilling(tools, triggering);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }

@@ -70,8 +70,7 @@ final class Triggering {
   /// Schedules whose slots are being judged elsewhere, with the state that they were asked at.
   private final Map<TriggerId, TriggerState> judging = new HashMap<>();
 
-  Triggering(
-      FlowTriggering.Tools tools, FlowTriggering.Starting starting, KnownTriggers states) {
+  Triggering(FlowTriggering.Tools tools, FlowTriggering.Starting starting, KnownTriggers states) {
     this.states = states;
     flows = tools.flows();
     timers = tools.timers();
@@ -90,7 +89,8 @@ final class Triggering {
     states.recall(turn, flow);
   }
 
-  /// A flow was saved or deleted, and [#recall]ed before: its schedules follow, none of their due slots is lost.
+  /// A flow was saved or deleted, and [#recall]ed before: its schedules follow, none of their due
+  /// slots is lost.
   void flowSaved(Turn turn, Optional<Flow> before, Optional<Flow> after, int revision) {
     var old = before.map(Triggering::schedules).orElse(Map.of());
     var now = after.map(Triggering::schedules).orElse(Map.of());
@@ -282,7 +282,7 @@ final class Triggering {
         turn.changes.put(state);
         yield true;
       }
-      case TriggerDef.Other _ -> false;
+      case TriggerDef.OnWorker _, TriggerDef.Other _ -> false;
     };
   }
 

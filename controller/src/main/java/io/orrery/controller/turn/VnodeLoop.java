@@ -261,7 +261,7 @@ public final class VnodeLoop {
         }
       } else {
         // What follows from the rows comes again by itself.
-        giveUp(posted.stream().filter(it -> it != command).toList());
+        giveUp(posted.stream().filter(it -> !it.equals(command)).toList());
       }
     }
   }
@@ -285,7 +285,8 @@ public final class VnodeLoop {
                 parts.executions().create(turn, execution, failure);
                 return parts.executions().created(execution);
               });
-      case Command.Happened(var id, var event) -> parts.executions().happened(turn, id, at(turn, event));
+      case Command.Happened(var id, var event) ->
+          parts.executions().happened(turn, id, at(turn, event));
       case Command.Ended(var result, var answer) -> ended(turn, result, answer);
       case Command.Started(var id, long epoch, var event) -> {
         if (epoch == lease.epoch()) {
@@ -335,7 +336,8 @@ public final class VnodeLoop {
           answered(turn, answer, () -> parts.flowSaves().save(turn, flow, source));
       case Command.DeleteFlow(var flow, var answer) ->
           answered(turn, answer, () -> parts.flowSaves().delete(turn, flow));
-      case Command.TriggerDue(var trigger, var cause) -> parts.triggering().due(turn, trigger, cause);
+      case Command.TriggerDue(var trigger, var cause) ->
+          parts.triggering().due(turn, trigger, cause);
       case Command.LoadTriggers _ -> parts.triggering().more(turn);
       case Command.SetTriggerDisabled(var trigger, var disabled, var answer) ->
           answered(turn, answer, () -> parts.triggering().setDisabled(turn, trigger, disabled));
@@ -454,17 +456,19 @@ public final class VnodeLoop {
     }
     var task = taskId(execution.get(), result.taskRun());
     boolean meant =
-        parts.executions().happened(
-            turn,
-            id,
-            new Event.JobEnded(
-                result.taskRun().seq(),
-                result.attempt(),
-                result.state(),
-                result.outputs(),
-                result.logFile(),
-                result.startedAt(),
-                notBefore(turn.now, result.endedAt())));
+        parts
+            .executions()
+            .happened(
+                turn,
+                id,
+                new Event.JobEnded(
+                    result.taskRun().seq(),
+                    result.attempt(),
+                    result.state(),
+                    result.outputs(),
+                    result.logFile(),
+                    result.startedAt(),
+                    notBefore(turn.now, result.endedAt())));
     if (!meant) {
       return; // what was told before counts once
     }

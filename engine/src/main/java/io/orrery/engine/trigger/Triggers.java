@@ -102,9 +102,9 @@ public final class Triggers {
     return state.disabled() || state.holder().isPresent() ? Optional.empty() : state.nextSlot();
   }
 
-  /// From when an owner must have the state in memory: [Instant#EPOCH] means always, empty that only
-  /// what somebody asks for can move the trigger. A trigger that merely waits for its slot is needed
-  /// from that slot on; whether it is stopped is asked often where it has no slots.
+  /// From when an owner must have the state in memory: [Instant#EPOCH] means always, empty that
+  /// only what somebody asks for can move the trigger. A trigger that merely waits for its slot is
+  /// needed from that slot on; whether it is stopped is asked often where it has no slots.
   public static Optional<Instant> neededFrom(TriggerState state) {
     if (state.holder().isPresent() || state.backfill().isPresent()) {
       return Optional.of(Instant.EPOCH);

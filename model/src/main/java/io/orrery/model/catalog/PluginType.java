@@ -18,6 +18,7 @@ import java.util.Optional;
 /// @param examples YAML that uses it
 /// @param outputs what later tasks read of it, by name
 /// @param successor what to use instead, when the type is deprecated
+/// @param realtime of a trigger: it listens all the time instead of being asked at an interval
 public record PluginType(
     String name,
     Kind kind,
@@ -27,13 +28,28 @@ public record PluginType(
     String description,
     List<Example> examples,
     Map<String, PropertyType> outputs,
-    Optional<String> successor) {
+    Optional<String> successor,
+    boolean realtime) {
 
   public PluginType {
     aliases = List.copyOf(aliases);
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     examples = List.copyOf(examples);
     outputs = Collections.unmodifiableMap(new LinkedHashMap<>(outputs));
+  }
+
+  /// A type that does not listen.
+  public PluginType(
+      String name,
+      Kind kind,
+      List<String> aliases,
+      String title,
+      Map<String, PropertyType> properties,
+      String description,
+      List<Example> examples,
+      Map<String, PropertyType> outputs,
+      Optional<String> successor) {
+    this(name, kind, aliases, title, properties, description, examples, outputs, successor, false);
   }
 
   /// A type that says nothing more.
@@ -70,6 +86,6 @@ public record PluginType(
   /// The same type under more names.
   public PluginType withAliases(List<String> all) {
     return new PluginType(
-        name, kind, all, title, properties, description, examples, outputs, successor);
+        name, kind, all, title, properties, description, examples, outputs, successor, realtime);
   }
 }

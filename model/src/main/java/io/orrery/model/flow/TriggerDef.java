@@ -1,6 +1,7 @@
 package io.orrery.model.flow;
 
 import io.orrery.model.problem.Position;
+import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -198,6 +199,84 @@ public sealed interface TriggerDef {
         String contentType,
         Optional<String> code,
         boolean fetch) {}
+  }
+
+  /// A plugin that runs on a worker.
+  sealed interface OnWorker extends TriggerDef {
+
+    /// Those of its type, as written, plugin defaults laid under.
+    Map<String, Object> properties();
+
+    /// All of them must hold for what was found; they see it as `trigger`.
+    List<Condition> conditions();
+
+    /// Tree of templates; they see what was found as `trigger`.
+    Map<String, Object> inputs();
+
+    /// Lighter lines are dropped.
+    LogLevel logLevel();
+
+    /// This trigger, finding nothing: what a disabled flow makes of it.
+    OnWorker disabledCopy();
+  }
+
+  /// Is asked at an interval whether there is something new.
+  ///
+  /// @param interval from one evaluation to the next
+  /// @param timeout a template or a duration's text; absent: as the installation says
+  /// @param allowConcurrent it is asked again while an execution that it started lives
+  record Polling(
+      Common common,
+      Map<String, Object> properties,
+      List<Condition> conditions,
+      Map<String, Object> inputs,
+      LogLevel logLevel,
+      Duration interval,
+      Optional<String> timeout,
+      boolean allowConcurrent)
+      implements OnWorker {
+
+    public static final Duration INTERVAL_DEFAULT = Duration.ofMinutes(1);
+
+    public Polling {
+      properties = Copies.map(properties);
+      conditions = List.copyOf(conditions);
+      inputs = Copies.map(inputs);
+    }
+
+    @Override
+    public Polling disabledCopy() {
+      return new Polling(
+          common.disabledCopy(),
+          properties,
+          conditions,
+          inputs,
+          logLevel,
+          interval,
+          timeout,
+          allowConcurrent);
+    }
+  }
+
+  /// Listens all the time.
+  record Realtime(
+      Common common,
+      Map<String, Object> properties,
+      List<Condition> conditions,
+      Map<String, Object> inputs,
+      LogLevel logLevel)
+      implements OnWorker {
+
+    public Realtime {
+      properties = Copies.map(properties);
+      conditions = List.copyOf(conditions);
+      inputs = Copies.map(inputs);
+    }
+
+    @Override
+    public Realtime disabledCopy() {
+      return new Realtime(common.disabledCopy(), properties, conditions, inputs, logLevel);
+    }
   }
 
   /// A trigger that parses and is kept, though nothing here fires it yet.

@@ -19,8 +19,8 @@ final class TriggerInputs {
       switch (trigger) {
         case TriggerDef.Schedule schedule -> check(reading, flow, schedule, schedule.inputs());
         case TriggerDef.Webhook webhook -> check(reading, flow, webhook, webhook.inputs());
-        // What it watches may give them.
-        case TriggerDef.FlowTrigger _ -> {}
+        // What it watches or finds may give them.
+        case TriggerDef.FlowTrigger _, TriggerDef.OnWorker _ -> {}
         case TriggerDef.Other other -> {
           if (!TypeNames.startsAlone(other.common().type())) continue;
           var given = other.properties().get("inputs");

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads triggers: schedules into their record, all others as they are written.
+/// Reads triggers: those of the language into their records, those of plugins by their schema.
 final class TriggerReader {
 
   /// Understood by every trigger besides what [TriggerDef.Common] holds.
@@ -80,17 +80,16 @@ final class TriggerReader {
       fields.close();
       return Optional.of(trigger);
     }
+    if (plugin.isPresent()) {
+      return Optional.of(WorkerTriggerReader.read(fields, common, plugin.get()));
+    }
     fields.accept("conditions", "when", "inputs");
-    if (canonical.isEmpty() && plugin.isEmpty()) {
+    if (canonical.isEmpty()) {
       unknownType(fields, type);
       return Optional.empty();
     }
     fields.accept("interval");
-    if (plugin.isPresent()) {
-      PluginProperties.read(fields, plugin.get());
-    } else {
-      KnownTriggers.check(fields, name);
-    }
+    KnownTriggers.check(fields, name);
     fields.close();
     reading.warn(
         Code.NO_EFFECT,

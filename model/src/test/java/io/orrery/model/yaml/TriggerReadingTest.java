@@ -13,6 +13,7 @@ import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
 import io.orrery.model.flow.TriggerDef.Recover;
+import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,6 +70,49 @@ class TriggerReadingTest {
                     LocalDateTime.parse("2030-07-01T09:30"),
                     LocalDateTime.parse("2030-07-02T09:30"),
                     LocalDateTime.parse("2030-07-03T00:00"))));
+  }
+
+  @Test
+  void a_trigger_of_a_plugin_is_asked_at_its_interval() {
+    var polling =
+        (TriggerDef.Polling)
+            trigger(
+                """
+                id: p
+                type: io.kestra.plugin.core.http.Trigger
+                uri: https://example.com
+                interval: PT30S
+                timeout: PT5S
+                when: "{{ trigger.code == 200 }}"
+                inputs: {x: "{{ trigger.body }}"}
+                stopAfter: [FAILED]
+                failOnTriggerError: true
+                allowConcurrent: true
+                logLevel: WARN
+                """);
+    assertThat(polling.interval()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(polling.timeout()).contains("PT5S");
+    assertThat(polling.properties()).isEqualTo(Map.of("uri", "https://example.com"));
+    assertThat(polling.conditions())
+        .containsExactly(new Condition.Expression("{{ trigger.code == 200 }}"));
+    assertThat(polling.inputs()).isEqualTo(Map.of("x", "{{ trigger.body }}"));
+    assertThat(polling.common().stopAfter()).containsExactly(State.FAILED);
+    assertThat(polling.common().failOnTriggerError()).isTrue();
+    assertThat(polling.allowConcurrent()).isTrue();
+    assertThat(polling.logLevel()).isEqualTo(LogLevel.WARN);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"interval: PT0S", "interval: soon", "method: [a]", "uril: x"})
+  void what_a_plugin_s_trigger_cannot_be_is_refused(String line) {
+    var flow =
+        HEAD
+            + TASK
+            + "triggers:\n  - id: p\n    type: io.kestra.plugin.core.http.Trigger\n"
+            + "    uri: x\n    "
+            + line
+            + "\n";
+    assertThat(refusals(flow)).isNotEmpty();
   }
 
   @Test

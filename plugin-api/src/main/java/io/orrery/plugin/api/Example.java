@@ -11,6 +11,6 @@ public @interface Example {
   /// What it shows, in one sentence; empty when the code says enough.
   String title() default "";
 
-  /// YAML of one task, with its `id` and `type`.
+  /// YAML of one task or trigger, with its `id` and `type`.
   String value();
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/// The world that a task sees while it runs; its only door to it.
+/// The world that a task or a trigger sees while it runs; its only door to it.
 ///
 /// Whatever renders throws a runtime exception with a message for the user when a template is
 /// wrong. Every secret that a template reads is masked from then on in all that is logged.
@@ -82,7 +82,8 @@ public interface RunContext {
   /// `text` with all that is known to be secret replaced.
   String masked(String text);
 
-  /// Where this attempt stands.
+  /// Where this attempt stands. Of a trigger, `executionId` names the execution that the first
+  /// thing it finds becomes, `taskId` the trigger.
   Place place();
 
   InstantSource clock();

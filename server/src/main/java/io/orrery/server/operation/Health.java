@@ -9,7 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Health: alive (the process answers) and ready (the database answers too). 200 or 503.
+/// Health: alive (the process answers) and ready (the database answers too, and nobody has told the
+/// server to stop). 200 or 503.
 public final class Health {
   private final Readiness readiness;
 
@@ -29,12 +30,13 @@ public final class Health {
   private Answer ready(Call call) {
     var details = new LinkedHashMap<String, Object>();
     readiness.troubles().keySet().forEach(name -> details.put(name, Map.of("status", "DOWN")));
-    boolean up = details.isEmpty();
+    boolean well = details.isEmpty();
+    boolean stopping = readiness.stopping();
     return new Answer.Json(
-        up ? 200 : 503,
+        well && !stopping ? 200 : 503,
         new JsonMap()
-            .with("status", up ? "UP" : "DOWN")
-            .with("details", up ? null : details)
+            .with("status", !well ? "DOWN" : stopping ? "STOPPING" : "UP")
+            .with("details", well ? null : details)
             .map());
   }
 }

@@ -203,8 +203,7 @@ public final class SqlVnodeStore implements VnodeStore {
   }
 
   @Override
-  public List<TriggerState> needed(
-      Set<Integer> vnodes, Needed after, Instant until, int max) {
+  public List<TriggerState> needed(Set<Integer> vnodes, Needed after, Instant until, int max) {
     var wanted = Json.text(new TreeSet<>(vnodes));
     return database.read(
         session -> TriggerRows.needed(session, wanted, after, Micros.of(until), max));

@@ -52,8 +52,7 @@ public interface VnodeStore {
 
     /// The place of a state that was read.
     public static Needed at(TriggerState state) {
-      return new Needed(
-          Triggers.neededFrom(state).orElse(Instant.EPOCH), Optional.of(state.id()));
+      return new Needed(Triggers.neededFrom(state).orElse(Instant.EPOCH), Optional.of(state.id()));
     }
   }
 

@@ -571,8 +571,7 @@ abstract class VnodeStoreContract extends StoreContract {
     more.remove(trigger(FLOW, "b", T0).id());
     commit(more);
     assertThat(store.triggers(FLOW)).containsExactly(trigger(FLOW, "a", T0.plusSeconds(60)));
-    assertThat(needed(T0.plusSeconds(60)))
-        .containsExactly(trigger(FLOW, "a", T0.plusSeconds(60)));
+    assertThat(needed(T0.plusSeconds(60))).containsExactly(trigger(FLOW, "a", T0.plusSeconds(60)));
   }
 
   private List<TriggerState> needed(Instant until) {
@@ -615,9 +614,7 @@ abstract class VnodeStoreContract extends StoreContract {
     var held = backfilling(trigger(FLOW, "held", T0), Optional.empty());
     var resting = of(trigger(FLOW, "resting", T0), Timetable.tzdata());
     var stopped =
-        of(
-            Triggers.switched(trigger(FLOW, "off", T0), Optional.of("why"), T0),
-            Timetable.tzdata());
+        of(Triggers.switched(trigger(FLOW, "off", T0), Optional.of("why"), T0), Timetable.tzdata());
     var hook =
         Triggers.switched(
             TriggerState.unseen(new TriggerId(FLOW, "hook"), T0), Optional.of("why"), T0);

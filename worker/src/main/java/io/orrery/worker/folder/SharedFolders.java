@@ -144,6 +144,11 @@ public final class SharedFolders {
     }
   }
 
+  /// Whether there is one whose WorkingDirectory has not ended.
+  public synchronized boolean anyOpen() {
+    return !folders.isEmpty();
+  }
+
   /// Does not block: deleting is done aside.
   public void release(TaskRunId owner) {
     deleteAside(drop(key -> key.owner().equals(owner)));

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// What every task may say: read by the language, not by the task.
+/// What every task or trigger may say: read by the language, not by the plugin.
 final class CommonProperties {
   private CommonProperties() {}
 

@@ -5,9 +5,12 @@ import io.orrery.model.catalog.PropertyType;
 import io.orrery.model.catalog.PropertyType.Shape;
 import io.orrery.plugin.api.Doc;
 import io.orrery.plugin.api.Plugin;
+import io.orrery.plugin.api.PollingTrigger;
+import io.orrery.plugin.api.RealtimeTrigger;
 import io.orrery.plugin.api.RunnableTask;
 import io.orrery.plugin.api.Task;
 import io.orrery.plugin.api.TaskRunnerType;
+import io.orrery.plugin.api.Trigger;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -17,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A plugin's class as an entry of the catalog.
 final class Descriptions {
@@ -29,13 +33,43 @@ final class Descriptions {
         kind(type),
         List.of(plugin.aliases()),
         plugin.title(),
-        properties(RecordPlan.of(type)),
+        ofPlugin(type),
         plugin.description().strip(),
         Arrays.stream(plugin.examples())
             .map(example -> new PluginType.Example(example.title(), example.value().strip()))
             .toList(),
         outputs(type),
-        Optional.of(plugin.successor()).filter(text -> !text.isEmpty()));
+        Optional.of(plugin.successor()).filter(text -> !text.isEmpty()),
+        RealtimeTrigger.class.isAssignableFrom(type));
+  }
+
+  private static Map<String, PropertyType> ofPlugin(Class<?> type) {
+    var properties = new LinkedHashMap<>(properties(RecordPlan.of(type)));
+    if (PollingTrigger.class.isAssignableFrom(type)) {
+      properties.putIfAbsent(
+          "interval", duration("How long to wait between two evaluations.", "PT1M", false));
+      properties.putIfAbsent(
+          "timeout",
+          duration(
+              "How long one evaluation may take; as the installation says when it is left out.",
+              "",
+              true));
+    }
+    return properties;
+  }
+
+  private static PropertyType duration(String title, String defaultText, boolean dynamic) {
+    return new PropertyType(
+        Shape.DURATION,
+        false,
+        dynamic,
+        title,
+        defaultText,
+        List.of(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        false);
   }
 
   static Plugin plugin(Class<?> type) {
@@ -46,10 +80,13 @@ final class Descriptions {
     return plugin;
   }
 
-  /// The components of the record that the task returns; none when it returns no record.
+  private static final Set<Class<?>> WITH_OUTPUTS =
+      Set.of(RunnableTask.class, PollingTrigger.class, RealtimeTrigger.class);
+
+  /// The components of the record that it hands on; none when it hands on no record.
   private static Map<String, PropertyType> outputs(Class<?> type) {
     for (var implemented : type.getGenericInterfaces()) {
-      if (Types.raw(implemented) != RunnableTask.class) {
+      if (!WITH_OUTPUTS.contains(Types.raw(implemented))) {
         continue;
       }
       var returned = Types.raw(Types.argument(implemented, 0));
@@ -62,10 +99,14 @@ final class Descriptions {
     if (Task.class.isAssignableFrom(type)) {
       return PluginType.Kind.TASK;
     }
+    if (Trigger.class.isAssignableFrom(type)) {
+      return PluginType.Kind.TRIGGER;
+    }
     if (TaskRunnerType.class.isAssignableFrom(type)) {
       return PluginType.Kind.TASK_RUNNER;
     }
-    throw new IllegalStateException("plugin " + type.getName() + " is neither task nor runner");
+    throw new IllegalStateException(
+        "plugin " + type.getName() + " is neither task, trigger nor runner");
   }
 
   private static Map<String, PropertyType> properties(RecordPlan plan) {

@@ -5,6 +5,7 @@ import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.PluginProvider;
 import io.orrery.plugin.api.RunnableTask;
 import io.orrery.plugin.api.TaskFailure;
+import io.orrery.plugin.api.Trigger;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,6 +84,19 @@ public final class Plugins implements AutoCloseable {
     var key = new Bound(type, properties);
     var known = instances.get(key);
     return known != null ? known : bind(key);
+  }
+
+  /// A trigger of this type with these properties. Properties that every trigger may have and that
+  /// the type does not declare are left aside.
+  ///
+  /// @throws TaskFailure when there is no such trigger or a property is wrong
+  public Trigger<?> trigger(String type, Map<String, Object> properties) {
+    var found = classFor(type);
+    if (found == null || !Trigger.class.isAssignableFrom(found)) {
+      throw new TaskFailure("there is no trigger of type '" + type + "' on this worker");
+    }
+    var plan = RecordPlan.of(found);
+    return (Trigger<?>) plan.bind(CommonProperties.without(properties, plan.names()), "");
   }
 
   /// Whether there is a task of this type.

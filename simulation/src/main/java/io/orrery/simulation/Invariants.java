@@ -30,6 +30,10 @@ final class Invariants implements CommitCheck, JobCheck {
   private final Map<FlowId, Flow> flows = new HashMap<>();
   private final Set<Sent> sent = new HashSet<>();
   private final Map<String, Set<TaskRunId>> folders = new HashMap<>();
+
+  /// Executions whose end was decided early at some time, be it before a restart.
+  private final Set<ExecutionId> cut = new HashSet<>();
+
   private boolean changed;
 
   Invariants(Tables tables) {
@@ -56,6 +60,9 @@ final class Invariants implements CommitCheck, JobCheck {
     var restarted = new HashSet<ExecutionId>();
     for (var write : changes.executions()) {
       var now = write.record();
+      if (now.course().verdict().isPresent()) {
+        cut.add(now.id());
+      }
       if (changes.removedExecutions().contains(now.id())) {
         throw new Violation("execution " + now.id() + " is written and removed in one commit");
       }
@@ -302,7 +309,7 @@ final class Invariants implements CommitCheck, JobCheck {
     var values = tables.loopValues.get(loop.id());
     if (values == null
         || (loop.state() != State.SUCCESS && loop.state() != State.WARNING)
-        || execution.course().verdict().isPresent()) { // an Exit ends loops half-way
+        || cut.contains(execution.id())) { // an Exit ends loops half-way
       return;
     }
     var done = new HashSet<Integer>();
@@ -314,8 +321,14 @@ final class Invariants implements CommitCheck, JobCheck {
     boolean keyed = loop.frame().filter(frame -> frame.mark() < 0).isPresent();
     if (done.size() != (keyed ? values.size() / 2 : values.size())) {
       throw new Violation(
-          "loop %s (%s) is %s after %s of %d values"
-              .formatted(loop.id(), loop.taskId(), loop.state(), done, values.size()));
+          "loop %s (%s) is %s after %s of %d values, its execution %s"
+              .formatted(
+                  loop.id(),
+                  loop.taskId(),
+                  loop.history().changes(),
+                  done,
+                  values.size(),
+                  execution.history().changes()));
     }
   }
 }

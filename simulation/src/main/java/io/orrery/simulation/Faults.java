@@ -8,6 +8,7 @@ import java.time.Duration;
 final class Faults {
 
   private static final Duration JUMP_FORWARD_MAX = Duration.ofMinutes(2);
+  private static final Duration COMMIT_MAX = Duration.ofSeconds(3);
   private static final Duration JUMP_BACK_MAX = Duration.ofSeconds(10);
 
   private final World world;
@@ -17,6 +18,8 @@ final class Faults {
 
   private final double crashAfter;
   private final double lostReply;
+  private final double refused;
+  private final boolean slow;
   private final boolean outages;
   private final boolean jumps;
   private final boolean kills;
@@ -33,6 +36,8 @@ final class Faults {
     crashBefore = world.chance(0.5) ? 0.01 : 0;
     crashAfter = world.chance(0.5) ? 0.01 : 0;
     lostReply = world.chance(0.4) ? 0.01 : 0;
+    refused = world.chance(0.4) ? 0.01 : 0;
+    slow = world.chance(0.3);
     outages = world.chance(0.5);
     jumps = world.chance(0.4);
     kills = world.chance(0.5);
@@ -157,6 +162,12 @@ final class Faults {
     touch();
     if (!stopped && world.chance(crashBefore)) {
       throw new Crash("before a commit");
+    }
+    if (!stopped && world.chance(refused)) {
+      throw gone("did not commit");
+    }
+    if (!stopped && slow && world.chance(0.1)) {
+      world.pass(world.some(Duration.ofMillis(1), COMMIT_MAX));
     }
   }
 

@@ -3,10 +3,12 @@ package io.orrery.simulation;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Frame.Branch;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.History;
 import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
@@ -67,6 +69,7 @@ final class Invariants implements CommitCheck, JobCheck {
         throw new Violation("execution " + now.id() + " is written and removed in one commit");
       }
       if (write.isNew()) {
+        stopped(now, changes);
         continue;
       }
       var old =
@@ -92,6 +95,26 @@ final class Invariants implements CommitCheck, JobCheck {
     listeners.committing(changes);
   }
 
+  /// A stopped webhook starts nothing, unless this same commit lets it go again.
+  private void stopped(Execution made, Changes changes) {
+    made.fixed()
+        .trigger()
+        .filter(by -> by.id().equals(Users.HOOK) && made.fixed().parentId().isEmpty())
+        .map(by -> tables.triggers.get(new TriggerId(made.fixed().flow(), by.id())))
+        .filter(TriggerState::disabled)
+        .filter(state -> !written(changes).contains(state.id()))
+        .ifPresent(
+            state -> {
+              throw new Violation("execution " + made.id() + " by " + state + ", which is stopped");
+            });
+  }
+
+  private static Set<TriggerId> written(Changes changes) {
+    var written = new HashSet<TriggerId>();
+    changes.triggers().forEach(state -> written.add(state.id()));
+    return written;
+  }
+
   private void taskRun(TaskRun now, boolean isNew, Set<ExecutionId> restarted, Changes changes) {
     var id = now.id();
     if (isNew) {
@@ -109,6 +132,13 @@ final class Invariants implements CommitCheck, JobCheck {
             .taskRun(id)
             .orElseThrow(() -> new Violation("an update of task run " + id + ", not there"));
     forward("task run " + id, old.history(), now.history());
+    if (now.outputs().get(SimWorker.EPOCH) instanceof Long epoch
+        && !now.outputs().equals(old.outputs())
+        && epoch != tables.epochOf(id.execution())) {
+      throw new Violation(
+          "the result of %s was taken, of epoch %d, in epoch %d"
+              .formatted(id, epoch, tables.epochOf(id.execution())));
+    }
     if (old.state().terminal() && !old.equals(now) && !restarted.contains(id.execution())) {
       throw new Violation(
           "task run %s (%s) ended %s and changes to %s"

@@ -1,7 +1,9 @@
 package io.orrery.simulation;
 
+import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.Fire.Decision;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef;
@@ -28,6 +30,7 @@ final class LedgerRules {
   private final Tables tables;
   private final Map<TriggerId, Duration> periods = new HashMap<>();
   private final Map<TriggerId, Instant> decidedUntil = new HashMap<>();
+  private final Map<String, Instant> lanes = new HashMap<>();
 
   LedgerRules(Tables tables) {
     this.tables = tables;
@@ -49,7 +52,12 @@ final class LedgerRules {
 
   void committing(Changes changes) {
     var news = new HashMap<TriggerId, List<Decided>>();
+    var made = made(changes);
     for (var fire : changes.fires()) {
+      if (!fire.lane().equals(Fire.SCHEDULE_LANE)) {
+        backfilled(fire, made);
+        continue;
+      }
       news.computeIfAbsent(fire.trigger(), _ -> new ArrayList<>())
           .add(new Decided(fire.slot(), fire.slot(), Optional.of(fire)));
     }
@@ -62,7 +70,6 @@ final class LedgerRules {
       news.computeIfAbsent(skip.trigger(), _ -> new ArrayList<>())
           .add(new Decided(skip.from(), skip.to(), Optional.empty()));
     }
-    var made = made(changes);
     news.forEach(
         (trigger, decided) -> {
           decided.sort(Comparator.comparing(Decided::from));
@@ -83,6 +90,15 @@ final class LedgerRules {
     if (!made.isEmpty()) {
       throw new Violation("executions of a schedule without a line of the ledger: " + made);
     }
+  }
+
+  /// A backfill makes its slots one after the other, each with its execution.
+  private void backfilled(Fire fire, Map<ExecutionId, TriggerId> made) {
+    var lane = lanes.put(fire.lane(), fire.slot());
+    if (lane != null && !fire.slot().equals(lane.plus(period(fire.trigger())))) {
+      throw new Violation("a backfill goes on after " + lane + " with " + fire);
+    }
+    hasExecution(fire, made);
   }
 
   private void follows(TriggerId trigger, Decided each) {
@@ -129,17 +145,17 @@ final class LedgerRules {
   /// A trigger waits for a living execution, or for none.
   void check() {
     for (var state : tables.triggers.values()) {
-      if (state.holder().isPresent()) {
-        var holder = tables.execution(state.holder().get());
-        if (holder.isEmpty() || holder.get().state().terminal()) {
-          throw new Violation(
-              "trigger %s waits for execution %s, which is %s"
-                  .formatted(
-                      state.id(),
-                      state.holder().get(),
-                      holder.map(it -> it.state().name()).orElse("gone")));
-        }
-      }
+      state.holder().ifPresent(holder -> alive(state, holder));
+      state.backfill().flatMap(Backfill::holder).ifPresent(holder -> alive(state, holder));
+    }
+  }
+
+  private void alive(TriggerState state, ExecutionId id) {
+    var holder = tables.execution(id);
+    if (holder.isEmpty() || holder.get().state().terminal()) {
+      throw new Violation(
+          "trigger %s waits for execution %s, which is %s"
+              .formatted(state.id(), id, holder.map(it -> it.state().name()).orElse("gone")));
     }
   }
 
@@ -150,6 +166,10 @@ final class LedgerRules {
     var known = new HashSet<>(periods.keySet());
     for (var state : tables.triggers.values()) {
       known.remove(state.id());
+      if (!state.disabled()
+          && state.backfill().filter(it -> !it.paused() && it.holder().isEmpty()).isPresent()) {
+        throw new Violation("the backfill of " + state + " neither goes on nor waits");
+      }
       if (!state.disabled()
           && state.holder().isEmpty()
           && state.nextSlot().filter(slot -> slot.isBefore(latest)).isPresent()) {

@@ -2,6 +2,7 @@ package io.orrery.simulation;
 
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.Triggers;
 import io.orrery.model.id.ExecutionId;
@@ -80,12 +81,18 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
       }
     }
     for (var fire : changes.fires()) {
-      var ledger = tables.fires.get(fire.trigger());
-      if (ledger != null && ledger.containsKey(fire.slot())) {
+      if (ledger(fire).containsKey(fire.slot())) {
         throw new IllegalStateException(
             "the database refused: slot " + fire.slot() + " of " + fire.trigger() + " is decided");
       }
     }
+  }
+
+  private TreeMap<Instant, Fire> ledger(Fire fire) {
+    return tables
+        .fires
+        .computeIfAbsent(fire.trigger(), _ -> new LinkedHashMap<>())
+        .computeIfAbsent(fire.lane(), _ -> new TreeMap<>());
   }
 
   private void write(Changes changes) {
@@ -132,7 +139,7 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
         .forEach((loop, values) -> tables.loopValues.put(loop, new ArrayList<>(values)));
     changes.triggers().forEach(state -> tables.triggers.put(state.id(), state));
     for (var fire : changes.fires()) {
-      tables.fires.computeIfAbsent(fire.trigger(), _ -> new TreeMap<>()).put(fire.slot(), fire);
+      ledger(fire).put(fire.slot(), fire);
     }
     for (var skip : changes.skips()) {
       tables.skips.computeIfAbsent(skip.trigger(), _ -> new ArrayList<>()).add(skip);

@@ -68,6 +68,11 @@ final class World implements InstantSource {
     note("the clock jumps by " + by);
   }
 
+  /// Time goes by in the middle of something: nothing else happens meanwhile.
+  void pass(Duration time) {
+    nowMicros += time.toNanos() / 1000;
+  }
+
   /// @param what for the history
   void after(Duration delay, String what, Runnable action) {
     queue.add(new Entry(nowMicros + delay.toNanos() / 1000, order++, what, action));
@@ -81,7 +86,7 @@ final class World implements InstantSource {
     if (next == null) {
       return false;
     }
-    nowMicros = next.at();
+    nowMicros = Math.max(nowMicros, next.at()); // all that was planned meanwhile is late
     note(next.what());
     next.action().run();
     return true;

@@ -52,8 +52,7 @@ public final class Starvation implements Scenario {
             away,
             away);
         try (var _ = Product.open(home, database, bench.clock())) {
-          Pause.until(
-              "all others fired", PATIENCE, 5, () -> fired(observer, "hourly%") >= OTHERS);
+          Pause.until("all others fired", PATIENCE, 5, () -> fired(observer, "hourly%") >= OTHERS);
           report.add("madeUpMeanwhile", fired(observer, "behind"));
           long late =
               observer.number(

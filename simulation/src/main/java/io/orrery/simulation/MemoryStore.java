@@ -88,7 +88,7 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
     }
   }
 
-  private TreeMap<Instant, Fire> ledger(Fire fire) {
+  private Map<Instant, Fire> ledger(Fire fire) {
     return tables
         .fires
         .computeIfAbsent(fire.trigger(), _ -> new LinkedHashMap<>())

@@ -63,7 +63,7 @@ final class Tables {
 
   /// Of the owner of an execution's vnode.
   long epochOf(ExecutionId id) {
-    var flow = executions.get(id).fixed().flow();
+    var flow = execution(id).orElseThrow().fixed().flow();
     return vnodes.get(VnodeStore.vnodeOf(flow, vnodes.size())).epoch;
   }
 

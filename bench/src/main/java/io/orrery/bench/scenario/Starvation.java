@@ -53,7 +53,7 @@ public final class Starvation implements Scenario {
             away);
         try (var _ = Product.open(home, database, bench.clock())) {
           Pause.until("all others fired", PATIENCE, 5, () -> fired(observer, "hourly%") >= OTHERS);
-          report.add("madeUpMeanwhile", fired(observer, "behind"));
+          report.add("madeUpMeanwhile", (double) fired(observer, "behind"));
           long late =
               observer.number(
                   "select max(late_by) from fire where flow_id like 'hourly%' and decision ="

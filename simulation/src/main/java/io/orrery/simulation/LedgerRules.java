@@ -30,6 +30,7 @@ final class LedgerRules {
   private final Tables tables;
   private final Map<TriggerId, Duration> periods = new HashMap<>();
   private final Map<TriggerId, Instant> decidedUntil = new HashMap<>();
+  private final Map<TriggerId, Instant> enabledAt = new HashMap<>();
   private final Map<String, Instant> lanes = new HashMap<>();
 
   LedgerRules(Tables tables) {
@@ -76,9 +77,11 @@ final class LedgerRules {
           for (var each : decided) {
             follows(trigger, each);
             each.fire().ifPresent(fire -> hasExecution(fire, made));
+            each.fire().ifPresent(this::wasOn);
           }
         });
     for (var state : changes.triggers()) {
+      keepsHold(state, changes);
       var until = decidedUntil.get(state.id());
       var next = state.nextSlot();
       if (until != null && next.isPresent() && !next.get().equals(until.plus(period(state.id())))) {
@@ -92,6 +95,42 @@ final class LedgerRules {
     }
   }
 
+  /// A living execution is let go of by nothing but its end; what passed while a schedule was off
+  /// never fires.
+  private void keepsHold(TriggerState now, Changes changes) {
+    var old = tables.triggers.get(now.id());
+    if (old == null) {
+      return;
+    }
+    if (old.disabled() && !now.disabled()) {
+      enabledAt.put(now.id(), now.updatedAt());
+    }
+    var held = old.holder().filter(id -> !now.holder().equals(Optional.of(id)));
+    if (held.isPresent() && livesAfter(held.get(), changes)) {
+      throw new Violation(
+          "trigger %s waited for %s, which lives, and waits for %s"
+              .formatted(now.id(), held.get(), now.holder()));
+    }
+  }
+
+  private boolean livesAfter(ExecutionId id, Changes changes) {
+    for (var write : changes.executions()) {
+      if (write.record().id().equals(id)) {
+        // It may have ended and begun again in one commit.
+        return !write.record().state().terminal()
+            && tables
+                .execution(id)
+                .filter(
+                    before ->
+                        write.record().history().since(before.history()).stream()
+                            .noneMatch(it -> it.state().terminal()))
+                .isPresent();
+      }
+    }
+    return !changes.removedExecutions().contains(id)
+        && tables.execution(id).filter(it -> !it.state().terminal()).isPresent();
+  }
+
   /// A backfill makes its slots one after the other, each with its execution.
   private void backfilled(Fire fire, Map<ExecutionId, TriggerId> made) {
     var lane = lanes.put(fire.lane(), fire.slot());
@@ -99,6 +138,13 @@ final class LedgerRules {
       throw new Violation("a backfill goes on after " + lane + " with " + fire);
     }
     hasExecution(fire, made);
+  }
+
+  private void wasOn(Fire fire) {
+    var since = enabledAt.get(fire.trigger());
+    if (since != null && fire.slot().isBefore(since)) {
+      throw new Violation("its schedule was off until " + since + ": " + fire);
+    }
   }
 
   private void follows(TriggerId trigger, Decided each) {

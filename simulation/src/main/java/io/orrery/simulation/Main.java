@@ -82,7 +82,11 @@ public final class Main {
     var threads =
         Executors.newFixedThreadPool(
             asked.threads(),
-            work -> Thread.ofPlatform().daemon().name("world-" + names.incrementAndGet()).unstarted(work));
+            work ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("world-" + names.incrementAndGet())
+                    .unstarted(work));
     try {
       var running = new ArrayDeque<Future<Simulation.Outcome>>();
       var next = LongStream.range(asked.from(), asked.from() + asked.seeds()).iterator();

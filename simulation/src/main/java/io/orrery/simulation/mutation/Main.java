@@ -46,8 +46,7 @@ public final class Main {
   private static int run(Path root, int seeds, int threads, String name)
       throws IOException, InterruptedException, ExecutionException {
     var wanted = new ArrayList<Mutation>();
-    for (var mutation :
-        Mutation.read(Files.readString(root.resolve("simulation/mutations.txt")))) {
+    for (var mutation : Mutation.read(Files.readString(root.resolve("simulation/mutations.txt")))) {
       if (mutation.name().contains(name)) {
         wanted.add(mutation);
       }

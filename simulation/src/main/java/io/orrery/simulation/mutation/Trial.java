@@ -15,7 +15,7 @@ import javax.tools.ToolProvider;
 /// process of their own until one fails.
 final class Trial {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Pattern FAILURE = Pattern.compile("^seed (\\d+): (.*)$", Pattern.MULTILINE);
 
   private final Path root;
@@ -42,8 +42,7 @@ final class Trial {
   Outcome of(Mutation mutation, Path folder) throws IOException, InterruptedException {
     var classes = Files.createDirectories(folder.resolve("classes"));
     var source = folder.resolve(Path.of(mutation.file()).getFileName());
-    Files.writeString(
-        source, mutation.plantedIn(Files.readString(root.resolve(mutation.file()))));
+    Files.writeString(source, mutation.plantedIn(Files.readString(root.resolve(mutation.file()))));
     var classpath = System.getProperty("java.class.path");
     var complaints = new StringWriter();
     var compiler = ToolProvider.getSystemJavaCompiler();

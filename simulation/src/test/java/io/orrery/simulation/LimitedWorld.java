@@ -21,9 +21,11 @@ import io.orrery.model.flow.Flow;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
+import io.orrery.rpc.TriggerJob;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.query.ExecutionFilter;
 import io.orrery.store.query.PageRequest;
@@ -140,6 +142,14 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
     public int permitsForBegun() {
       return 1000;
     }
+
+    @Override
+    public boolean evaluate(TriggerJob job) {
+      throw new AssertionError("no flow has such a trigger");
+    }
+
+    @Override
+    public void stopTrigger(TriggerId trigger, long dispatch) {}
 
     @Override
     public boolean offer(Job job) {

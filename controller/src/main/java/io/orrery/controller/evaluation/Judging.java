@@ -17,6 +17,8 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.State;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +79,32 @@ final class Judging {
               var asked = new Rendered(Optional.empty(), variables, services);
               verdicts.put(slot, verdict(() -> Judge.all(conditions, asked), keeper));
             });
+    return verdicts;
+  }
+
+  /// What an execution was made of already means nothing any more.
+  List<Verdict> findings(Outside.OfFindings of, Keeper keeper) {
+    var conditions = of.trigger().conditions();
+    var verdicts = new ArrayList<Verdict>();
+    var names = new HashSet<ExecutionId>();
+    for (var finding : of.found()) {
+      boolean known =
+          !names.add(finding.execution())
+              || tools.executions().head(finding.execution()).isPresent();
+      if (known) {
+        verdicts.add(new Verdict.Fails());
+      } else if (conditions.isEmpty()) {
+        verdicts.add(new Verdict.Holds());
+      } else {
+        var variables =
+            new LinkedHashMap<>(
+                Variables.of(of.plan().flow(), of.plan().revision(), tools.around()));
+        variables.putAll(keeper.opened(Map.of("trigger", finding.output()), ""));
+        var services = tools.services().of(of.plan().id(), Optional.empty(), keeper);
+        var asked = new Rendered(Optional.empty(), variables, services);
+        verdicts.add(verdict(() -> Judge.all(conditions, asked), keeper));
+      }
+    }
     return verdicts;
   }
 

@@ -65,7 +65,8 @@ final class KnownTriggers {
   /// @throws StoreUnavailable when they cannot be read; nothing has changed then
   void recall(Turn turn, FlowId flow) {
     for (var state : store.triggers(flow)) {
-      if (!states.containsKey(state.id()) && !removed.contains(state.id())) {
+      boolean ofSchedule = state.evaluation().isEmpty();
+      if (ofSchedule && !states.containsKey(state.id()) && !removed.contains(state.id())) {
         put(turn, state);
       }
     }

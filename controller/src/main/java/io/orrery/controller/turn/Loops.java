@@ -96,6 +96,7 @@ public record Loops(
     private final Executions executions;
     private final Acting acting;
     private final ChildRestarts children;
+    private final WorkerTriggers onWorkers;
     private final Triggering triggering;
     private final Backfilling backfilling;
     private final FlowTriggering flowTriggering;
@@ -115,7 +116,12 @@ public record Loops(
       children = new ChildRestarts(executions, acting, outside, mailbox);
       var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone);
       var starting = new Making();
-      triggering = new Triggering(tools, starting, new KnownTriggers(store, lease.vnodes(), ahead));
+      onWorkers =
+          new WorkerTriggers(
+              tools, starting, new WorkerTriggers.Worker(worker, around, lease.epoch()));
+      triggering =
+          new Triggering(
+              tools, starting, onWorkers, new KnownTriggers(store, lease.vnodes(), ahead));
       backfilling = new Backfilling(tools, triggering);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }
@@ -166,6 +172,7 @@ public record Loops(
           acting,
           children,
           triggering,
+          onWorkers,
           backfilling,
           flowTriggering,
           new FlowSaves(flows, triggering, flowTriggering, executions),

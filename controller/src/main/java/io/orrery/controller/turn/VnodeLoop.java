@@ -5,6 +5,7 @@ import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.History;
 import io.orrery.model.state.State;
 import io.orrery.rpc.JobResult;
@@ -86,6 +87,7 @@ public final class VnodeLoop {
       Acting acting,
       ChildRestarts children,
       Triggering triggering,
+      WorkerTriggers onWorkers,
       Backfilling backfilling,
       FlowTriggering flowTriggering,
       FlowSaves flowSaves,
@@ -124,16 +126,7 @@ public final class VnodeLoop {
     followUps(turn);
     parts
         .triggering()
-        .load(
-            turn,
-            loaded.triggers(),
-            id ->
-                unloadable.contains(id)
-                    || parts
-                        .executions()
-                        .find(id)
-                        .filter(it -> !it.head().state().terminal())
-                        .isPresent());
+        .load(turn, loaded.triggers(), id -> unloadable.contains(id) || isLive(id));
     followUps(turn);
     commit(turn);
     if (!loaded.executions().isEmpty()) {
@@ -225,6 +218,7 @@ public final class VnodeLoop {
     }
     turn.afterCommit();
     parts.pump().run();
+    parts.onWorkers().pump();
     if (!turn.touchedExecutions().isEmpty()) {
       watchers.accept(turn.touchedExecutions());
     }
@@ -341,6 +335,25 @@ public final class VnodeLoop {
       case Command.LoadTriggers _ -> parts.triggering().more(turn);
       case Command.SetTriggerDisabled(var trigger, var disabled, var answer) ->
           answered(turn, answer, () -> parts.triggering().setDisabled(turn, trigger, disabled));
+      case Command.ChangeTrigger(var trigger, var change, var answer) ->
+          answered(turn, answer, () -> parts.triggering().change(turn, trigger, change));
+      case Command.RunTrigger(var trigger, var overlap, var answer) ->
+          answered(
+              turn,
+              answer,
+              () -> {
+                var id = parts.triggering().runNow(turn, trigger, overlap);
+                followUps(turn);
+                return head(id);
+              });
+      case Command.HolderGone(var trigger, var execution, var answer) ->
+          answered(
+              turn,
+              answer,
+              () ->
+                  !unloadable.contains(execution)
+                      && !isLive(execution)
+                      && parts.triggering().holderGone(turn, trigger, execution));
       case Command.ChangeBackfill(var trigger, var change, var answer) ->
           answered(turn, answer, () -> parts.backfilling().change(turn, trigger, change));
       case Command.BackfillDue(var trigger) -> parts.backfilling().due(turn, trigger);
@@ -349,6 +362,9 @@ public final class VnodeLoop {
       case Command.TriggerJudged answer -> parts.triggering().judged(turn, answer);
       case Command.Looked(var look, var seen) -> parts.flowTriggering().looked(turn, look, seen);
       case Command.WindowOver(var window) -> parts.flowTriggering().windowOver(turn, window);
+      case Command.EvaluationDue(var trigger) -> parts.onWorkers().due(turn, trigger);
+      case Command.TriggerTold told -> told(turn, told);
+      case Command.TriggerLogs(var trigger, var lines) -> triggerLogs(turn, trigger, lines);
       case Command.Nudge _ -> {}
     }
     followUps(turn);
@@ -395,6 +411,10 @@ public final class VnodeLoop {
     return execution;
   }
 
+  private boolean isLive(ExecutionId id) {
+    return parts.executions().find(id).filter(it -> !it.head().state().terminal()).isPresent();
+  }
+
   private Execution head(ExecutionId id) {
     return parts.executions().lastKnown(id);
   }
@@ -431,6 +451,30 @@ public final class VnodeLoop {
           Event.Abandon _ ->
           event;
     };
+  }
+
+  private void told(Turn turn, Command.TriggerTold told) {
+    try {
+      parts.onWorkers().told(turn, told);
+    } catch (VnodeStore.StoreUnavailable e) {
+      throw e; // it is told later
+    } catch (RuntimeException e) {
+      told.answer().completeExceptionally(e); // the worker keeps it and sends it again
+      throw e;
+    }
+  }
+
+  private static void triggerLogs(Turn turn, TriggerId trigger, List<LogBatch.Line> lines) {
+    turn.touches(trigger.flow());
+    turn.changes.add(
+        new LogChunk(
+            trigger.flow(), Optional.empty(), -1, "", 0, Optional.of(trigger.id()), lines(lines)));
+  }
+
+  private static List<LogChunk.Line> lines(List<LogBatch.Line> lines) {
+    return lines.stream()
+        .map(line -> new LogChunk.Line(line.at(), line.level(), line.thread(), line.message()))
+        .toList();
   }
 
   private void ended(Turn turn, JobResult result, CompletableFuture<Void> answer) {
@@ -506,10 +550,6 @@ public final class VnodeLoop {
             batch.taskId(),
             batch.attempt(),
             Optional.empty(),
-            batch.lines().stream()
-                .map(
-                    line ->
-                        new LogChunk.Line(line.at(), line.level(), line.thread(), line.message()))
-                .toList()));
+            lines(batch.lines())));
   }
 }

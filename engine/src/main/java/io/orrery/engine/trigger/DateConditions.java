@@ -27,6 +27,11 @@ record DateConditions(List<Condition> conditions, boolean wholeDays, Optional<In
         found.stream().flatMap(condition -> after(condition).stream()).max(Instant::compareTo));
   }
 
+  /// One of them by itself.
+  static DateConditions only(Condition condition) {
+    return new DateConditions(List.of(condition), false, Optional.empty());
+  }
+
   /// Those that must be rendered first.
   static List<Condition> late(Schedule schedule) {
     return schedule.conditions().stream().filter(condition -> !Texts.onDates(condition)).toList();

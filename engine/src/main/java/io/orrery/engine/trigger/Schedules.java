@@ -42,6 +42,11 @@ public final class Schedules {
         : new ConditionedSlots(all, conditions, zone(schedule, defaultZone));
   }
 
+  /// Whether the schedule names the instant, whatever its conditions on dates say.
+  static boolean named(Schedule schedule, ZoneId defaultZone, Instant slot) {
+    return moments(schedule, defaultZone).weight(slot) > 0;
+  }
+
   /// The instant behind which the slots of a schedule that is new at `at` are owed: of a cron those
   /// to come, of a list of dates every one (Kestra's rule), to be decided by its policy.
   static Instant beginning(Schedule schedule, ZoneId defaultZone, Instant at) {

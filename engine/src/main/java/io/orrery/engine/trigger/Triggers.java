@@ -106,7 +106,9 @@ public final class Triggers {
   /// only what somebody asks for can move the trigger. A trigger that merely waits for its slot is
   /// needed from that slot on; whether it is stopped is asked often where it has no slots.
   public static Optional<Instant> neededFrom(TriggerState state) {
-    if (state.holder().isPresent() || state.backfill().isPresent()) {
+    if (state.holder().isPresent()
+        || state.backfill().isPresent()
+        || state.evaluation().isPresent()) {
       return Optional.of(Instant.EPOCH);
     }
     if (state.disabled()) {

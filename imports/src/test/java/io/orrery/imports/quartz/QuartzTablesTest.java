@@ -40,15 +40,15 @@ class QuartzTablesTest {
   private static final Source SIMPLE =
       new Source(
           "qrtz_simple_triggers.csv",
-          "SCHED_NAME\tTRIGGER_NAME\tTRIGGER_GROUP\tREPEAT_COUNT\tREPEAT_INTERVAL\tTIMES_TRIGGERED\n"
+          "SCHED_NAME\tTRIGGER_NAME\tTRIGGER_GROUP\tREPEAT_COUNT\tREPEAT_INTERVAL"
+              + "\tTIMES_TRIGGERED\n"
               + "s\thourly\tg\t-1\t3600000\t0\n");
 
   private static final Source CALENDARS =
       new Source("qrtz_calendars.csv", "SCHED_NAME,CALENDAR_NAME,CALENDAR\ns,holidays,aced00\n");
 
   private final Import.Done done =
-      (Import.Done)
-          Quartz.read(List.of(JOBS, TRIGGERS, CRONS, SIMPLE, CALENDARS), "company.team");
+      (Import.Done) Quartz.read(List.of(JOBS, TRIGGERS, CRONS, SIMPLE, CALENDARS), "company.team");
 
   private String flow(String id) {
     return done.flows().stream().filter(it -> it.id().equals(id)).findFirst().orElseThrow().yaml();

@@ -16,7 +16,9 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,13 +33,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Dialects: UNIX (5 fields), KESTRA (5, or 6 with seconds), QUARTZ (6 or 7; L W # ?). Not given: as the text looks.",
-      "What an author may not expect of the expression is said on standard error. Exit code 2: no cron expression.",
+      "Dialects: UNIX (5 fields), KESTRA (5, or 6 with seconds), QUARTZ (6 or 7; L W # ?). Not"
+          + " given: as the text looks.",
+      "What an author may not expect of the expression is said on standard error. Exit code 2: no"
+          + " cron expression.",
       "",
       "Examples:",
       "  orrery next '0 9 * * MON-FRI'",
       "  orrery next '30 2 * * *' --zone Europe/Paris --after 2027-03-27 --count 3",
-      "  orrery next '0 0 12 ? * 6L' --dialect quartz"
+      "  orrery next '0 0 12 ? * 6L' --dialect quartz",
+      "  orrery next '0 9 1 * *' --calendar '{exclude: [WEEKEND, {holidays: FR}], onExcluded:"
+          + " NEXT_DAY}'"
     })
 final class NextCommand implements Callable<Integer> {
 
@@ -69,6 +75,12 @@ final class NextCommand implements Callable<Integer> {
   @Option(names = "--dialect", description = "${COMPLETION-CANDIDATES}.")
   private @Nullable CronDialect dialect;
 
+  @Option(
+      names = "--calendar",
+      paramLabel = "YAML",
+      description = "Days left out, as the property 'calendar' of a schedule says them.")
+  private @Nullable String calendar;
+
   NextCommand(Outside outside) {
     this.outside = outside;
   }
@@ -91,22 +103,34 @@ final class NextCommand implements Callable<Integer> {
     }
     try {
       var spoken = dialect == null ? Cron.detect(cron, withSeconds) : dialect;
-      return print(Cron.parse(cron, spoken, withSeconds));
+      var parsed = Cron.parse(cron, spoken, withSeconds);
+      if (calendar == null) {
+        return print(parsed, last -> parsed.next(last, DstRule.ORRERY));
+      }
+      return switch (Scheduled.read(cron, spoken, withSeconds, zone, calendar, outside.parts())) {
+        case Scheduled.Known(var schedule) ->
+            print(parsed, last -> Scheduled.next(schedule, zone, last));
+        case Scheduled.Wrong(var why) -> {
+          why.forEach(outside.err()::println);
+          yield ExitCode.INVALID;
+        }
+      };
     } catch (CronProblem problem) {
       throw new IllegalStateException("the check let it pass", problem);
     }
   }
 
-  private int print(Cron parsed) {
+  private int print(Cron parsed, Function<ZonedDateTime, Optional<ZonedDateTime>> next) {
     var last = start();
     boolean any = false;
     for (int i = 0; i < count; i++) {
-      var slot = parsed.next(last, DstRule.ORRERY);
+      var slot = next.apply(last);
       if (slot.isEmpty()) {
         outside.err().println(any ? "It never falls due again." : "It never falls due.");
         return ExitCode.DONE;
       }
-      var note = note(parsed, slot.get(), any ? last : slot.get());
+      // A day that a calendar chose need not be one of the expression.
+      var note = calendar == null ? note(parsed, slot.get(), any ? last : slot.get()) : "";
       outside.out().println(SLOT.format(slot.get()) + (note.isEmpty() ? "" : "  " + note));
       last = slot.get();
       any = true;

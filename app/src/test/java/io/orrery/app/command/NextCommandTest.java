@@ -72,6 +72,42 @@ class NextCommandTest {
   }
 
   @Test
+  void a_calendar_leaves_days_out_or_moves_what_is_due_on_them() {
+    var weekdays =
+        shell.run(
+            "next",
+            "0 9 * * *",
+            "--zone",
+            "UTC",
+            "--count",
+            "2",
+            "--calendar",
+            "{exclude: [WEEKEND]}");
+    assertThat(weekdays.out())
+        .isEqualTo("2027-01-01T09:00:00+00:00  Fri\n2027-01-04T09:00:00+00:00  Mon\n");
+    var moved =
+        shell.run(
+            "next",
+            "0 0 9 1 5 ?",
+            "--zone",
+            "UTC",
+            "--count",
+            "1",
+            "--calendar",
+            "{exclude: [WEEKEND], onExcluded: PREVIOUS_DAY}");
+    assertThat(moved.out()).isEqualTo("2027-04-30T09:00:00+00:00  Fri\n");
+  }
+
+  @Test
+  void what_is_no_calendar_is_exit_code_two() {
+    for (var calendar : new String[] {"{exclude: [someday]}", "bank", "{", "a\nb"}) {
+      var said = shell.run("next", "0 9 * * *", "--calendar", calendar);
+      assertThat(said.code()).as(calendar).isEqualTo(ExitCode.INVALID);
+      assertThat(said.err()).isNotEmpty();
+    }
+  }
+
+  @Test
   void wrong_flags_are_explained() {
     assertThat(shell.run("next", "* * * * *", "--after", "soon").err()).contains("is not a time");
     assertThat(shell.run("next", "* * * * *", "--count", "0").err()).contains("must be 1 to");

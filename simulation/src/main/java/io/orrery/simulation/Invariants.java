@@ -14,6 +14,7 @@ import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.SharedFolder;
 import io.orrery.store.vnode.Changes;
+import io.orrery.store.vnode.SavedFlow;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -59,6 +60,7 @@ final class Invariants implements CommitCheck, JobCheck {
   @Override
   public void committing(Changes changes) {
     changed = true;
+    revisions(changes);
     var restarted = new HashSet<ExecutionId>();
     for (var write : changes.executions()) {
       var now = write.record();
@@ -93,6 +95,21 @@ final class Invariants implements CommitCheck, JobCheck {
     }
     ledger.committing(changes);
     listeners.committing(changes);
+  }
+
+  /// Each save of a flow counts one further.
+  private void revisions(Changes changes) {
+    var newest = new HashMap<FlowId, Integer>();
+    for (var flow : changes.flows()) {
+      int before =
+          newest.computeIfAbsent(
+              flow.id(), id -> tables.latest(id).map(SavedFlow::revision).orElse(0));
+      if (flow.revision() != before + 1) {
+        throw new Violation(
+            "revision %d of %s comes after %d".formatted(flow.revision(), flow.id(), before));
+      }
+      newest.put(flow.id(), flow.revision());
+    }
   }
 
   /// A stopped webhook starts nothing, unless this same commit lets it go again.

@@ -45,6 +45,7 @@ final class Node {
   private final Outer outer;
   private final World world;
   private @Nullable Life life;
+  private int lives;
 
   Node(Outer outer) {
     this.outer = outer;
@@ -54,6 +55,7 @@ final class Node {
   void start() {
     world.note("the controller starts");
     life = new Life();
+    lives++;
     life.wakeWithin(Duration.ZERO);
   }
 
@@ -66,6 +68,11 @@ final class Node {
     }
     life.mailbox.post(command);
     return true;
+  }
+
+  /// A number of the life that is up; another one after each start. 0 while none is.
+  int life() {
+    return life == null ? 0 : lives;
   }
 
   /// The flows as the process knows them; null while none is up.

@@ -102,6 +102,7 @@ public final class Simulation {
           invariants.check();
         }
         invariants.checkEnded();
+        users.checkAnswered();
       } catch (Violation e) {
         failure = Optional.of(story(e));
       }

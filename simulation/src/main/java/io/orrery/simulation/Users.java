@@ -56,6 +56,11 @@ final class Users {
   private final List<String> sources = new ArrayList<>();
   private final Set<ExecutionId> answered = new HashSet<>();
   private final Set<ExecutionId> promised = new LinkedHashSet<>();
+
+  /// What was asked of a life.
+  private record Open(String what, int life, CompletableFuture<?> answer) {}
+
+  private final List<Open> open = new ArrayList<>();
   private boolean stopped;
   private int asked;
   private int edits;
@@ -103,6 +108,15 @@ final class Users {
 
   void stop() {
     stopped = true;
+  }
+
+  /// Whoever asked is told, unless the life that was asked has ended.
+  void checkAnswered() {
+    for (var asked : open) {
+      if (asked.life() != 0 && asked.life() == node.life() && !asked.answer().isDone()) {
+        throw new Violation("nobody answered: " + asked.what());
+      }
+    }
   }
 
   /// Executions whose creation was acknowledged and whose removal was not asked for.
@@ -396,6 +410,13 @@ final class Users {
 
   private void edit() {
     int index = world.between(0, flows.size() - 1);
+    edit(index);
+    if (world.chance(0.3)) {
+      edit(index); // and again before the first is answered
+    }
+  }
+
+  private void edit(int index) {
     var source = "description: edit %d\n%s".formatted(++edits, sources.get(index));
     var flow = language.flow(source);
     ask(
@@ -424,6 +445,7 @@ final class Users {
       String what, Function<CompletableFuture<T>, Command> command, Answer<T> answered) {
     var answer = new CompletableFuture<T>();
     world.note("ask: " + what);
+    open.add(new Open(what, node.life(), answer));
     var _ =
         answer.whenComplete(
             (value, failure) -> {

@@ -124,9 +124,7 @@ public final class VnodeLoop {
       }
     }
     followUps(turn);
-    parts
-        .triggering()
-        .load(turn, loaded.triggers(), id -> unloadable.contains(id) || isLive(id));
+    parts.triggering().load(turn, loaded.triggers(), id -> unloadable.contains(id) || isLive(id));
     followUps(turn);
     commit(turn);
     if (!loaded.executions().isEmpty()) {

@@ -6,6 +6,7 @@ import io.orrery.engine.trigger.CronProblem;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
 import io.orrery.model.problem.Problem.Severity;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -29,7 +30,9 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "next",
-    description = "Prints when a cron expression falls due, and what clock changes do to it.",
+    description =
+        "Prints when a cron expression, or a flow's schedules, fall due, and what clock changes"
+            + " do.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -37,18 +40,21 @@ import picocli.CommandLine.Spec;
           + " given: as the text looks.",
       "What an author may not expect of the expression is said on standard error. Exit code 2: no"
           + " cron expression.",
+      "With --flow the schedules of a flow are shown, lists of dates among them, as their"
+          + " conditions on dates let them be.",
       "",
       "Examples:",
       "  orrery next '0 9 * * MON-FRI'",
       "  orrery next '30 2 * * *' --zone Europe/Paris --after 2027-03-27 --count 3",
       "  orrery next '0 0 12 ? * 6L' --dialect quartz",
+      "  orrery next --flow flows/report.yaml --trigger month-ends",
       "  orrery next '0 9 1 * *' --calendar '{exclude: [WEEKEND, {holidays: FR}], onExcluded:"
           + " NEXT_DAY}'"
     })
 final class NextCommand implements Callable<Integer> {
 
   private static final int COUNT_MAX = 10_000;
-  private static final DateTimeFormatter SLOT =
+  static final DateTimeFormatter SLOT =
       new DateTimeFormatterBuilder()
           .appendPattern("uuuu-MM-dd'T'HH:mm:ssxxx  EEE")
           .toFormatter(Locale.ENGLISH);
@@ -57,8 +63,14 @@ final class NextCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "CRON", description = "The expression, in quotes.")
+  @Parameters(paramLabel = "CRON", arity = "0..1", description = "The expression, in quotes.")
   private String cron = "";
+
+  @Option(names = "--flow", paramLabel = "FILE", description = "A flow, in place of a cron.")
+  private @Nullable Path flow;
+
+  @Option(names = "--trigger", paramLabel = "ID", description = "This one of the flow's alone.")
+  private @Nullable String trigger;
 
   @Option(names = "--zone", description = "Time zone (default the system's).")
   private ZoneId zone = ZoneId.systemDefault();
@@ -90,6 +102,13 @@ final class NextCommand implements Callable<Integer> {
     if (count < 1 || count > COUNT_MAX) {
       throw new ParameterException(
           spec.commandLine(), "--count must be 1 to " + COUNT_MAX + ", not " + count);
+    }
+    if (flow != null) {
+      return NextOfFlow.print(
+          outside, outside.folder().resolve(flow), Optional.ofNullable(trigger), start(), count);
+    }
+    if (cron.isBlank()) {
+      throw new ParameterException(spec.commandLine(), "a cron expression or --flow is needed");
     }
     boolean withSeconds = cron.strip().split("\\s+").length > 5;
     boolean refused = false;

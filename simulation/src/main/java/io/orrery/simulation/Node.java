@@ -46,6 +46,7 @@ final class Node {
   private final Outer outer;
   private final World world;
   private @Nullable Life life;
+  private int lives;
 
   Node(Outer outer) {
     this.outer = outer;
@@ -55,6 +56,7 @@ final class Node {
   void start() {
     world.note("the controller starts");
     life = new Life();
+    lives++;
     life.wakeWithin(Duration.ZERO);
   }
 
@@ -67,6 +69,11 @@ final class Node {
     }
     life.mailbox.post(command);
     return true;
+  }
+
+  /// A number of the life that is up; another one after each start. 0 while none is.
+  int life() {
+    return life == null ? 0 : lives;
   }
 
   /// The flows as the process knows them; null while none is up.
@@ -89,7 +96,11 @@ final class Node {
   private final class Life {
     final Mailbox mailbox = new Mailbox(this::ring);
     final Flows flows =
-        new Flows(outer.store(), outer.language()::read, outer.language().templates());
+        new Flows(
+            outer.store(),
+            outer.language()::read,
+            outer.language().templates(),
+            outer.faults().sourcesMax());
     final OutputsReader outputs = new OutputsReader(outer.store());
     final Loops loops;
     boolean dead;
@@ -131,7 +142,8 @@ final class Node {
               ZoneOffset.UTC,
               world,
               Pacing.of(world::elapsed),
-              _ -> {});
+              _ -> {},
+              outer.faults().ahead());
     }
 
     private void later(Duration delay, Runnable work) {

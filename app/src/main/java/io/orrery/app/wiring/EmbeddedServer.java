@@ -78,6 +78,10 @@ public final class EmbeddedServer implements Instance {
   private final Standing standing;
   private final Optional<HttpServer> http;
 
+  /// Of a flow's source that is kept compiled: what it costs is some forty bytes a character, and
+  /// an eighth of the heap may go to that.
+  private static final int HEAP_BYTES_PER_CHARACTER = 8 * 40;
+
   private EmbeddedServer(
       Scope scope,
       Stores stores,
@@ -139,7 +143,12 @@ public final class EmbeddedServer implements Instance {
             new SpaceAnswers.Parts(
                 spaces, stores.namespaceFiles(), stores.secrets(), sealing, storage, clock));
 
-    var flows = new Flows(stores.flows(), language::lenient, language.templates());
+    var flows =
+        new Flows(
+            stores.flows(),
+            language::lenient,
+            language.templates(),
+            Runtime.getRuntime().maxMemory() / HEAP_BYTES_PER_CHARACTER);
     var outputs = new OutputsReader(stores.vnodes());
     var bell = new Bell();
     var mailbox = new Mailbox(bell);

@@ -1,6 +1,8 @@
 package io.orrery.app.wiring;
 
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.server.operation.TriggerMeters;
@@ -34,6 +36,16 @@ record MeteredStore(VnodeStore store, TriggerMeters meters) implements VnodeStor
   @Override
   public Loaded load(Set<Integer> vnodes) {
     return store.load(vnodes);
+  }
+
+  @Override
+  public List<TriggerState> needed(Set<Integer> vnodes, Needed after, Instant until, int max) {
+    return store.needed(vnodes, after, until, max);
+  }
+
+  @Override
+  public List<TriggerState> triggers(FlowId flow) {
+    return store.triggers(flow);
   }
 
   @Override

@@ -66,7 +66,7 @@ final class Backfilling {
   /// @throws Refused when the schedule is not there, or its backfill is not as it must be
   TriggerState change(Turn turn, TriggerId id, BackfillChange change) {
     var schedule = triggering.schedule(id);
-    var state = triggering.state(id);
+    var state = triggering.state(turn, id);
     if (schedule.isEmpty() || state.isEmpty()) {
       throw new Refused(Reason.NOT_FOUND, "there is no schedule " + id);
     }
@@ -82,7 +82,7 @@ final class Backfilling {
       throw new Refused(Reason.CONFLICT, "trigger " + id + " has no backfill");
     }
     decide(turn, schedule.get(), state.get(), event);
-    return triggering.state(id).orElseThrow();
+    return triggering.state(turn, id).orElseThrow();
   }
 
   private Backfill begun(Turn turn, TriggerId id, TriggerState state, BackfillChange.Begin begin) {
@@ -166,7 +166,7 @@ final class Backfilling {
   /// It may go on: what its conditions allow is made, or they are judged first.
   void due(Turn turn, TriggerId id) {
     var schedule = triggering.schedule(id);
-    var state = triggering.state(id);
+    var state = triggering.state(turn, id);
     if (schedule.isEmpty()
         || state.isEmpty()
         || judging.containsKey(id)
@@ -243,7 +243,7 @@ final class Backfilling {
     var id = answer.trigger();
     var asked = judging.remove(id);
     var schedule = triggering.schedule(id);
-    var state = triggering.state(id);
+    var state = triggering.state(turn, id);
     if (asked == null || schedule.isEmpty() || state.isEmpty()) {
       return;
     }

@@ -35,6 +35,30 @@ import java.util.concurrent.CompletableFuture;
 /// after the commit.
 public sealed interface Command {
 
+  /// The execution or trigger that it is about, when the node itself has told it; empty for what
+  /// somebody asks, who is told when it fails.
+  default Optional<Object> subject() {
+    return switch (this) {
+      case Happened it -> Optional.of(it.execution());
+      case Ended it -> Optional.of(it.result().taskRun().execution());
+      case Started it -> Optional.of(it.execution());
+      case RestartChild it -> Optional.of(it.child());
+      case TriggerDue it -> Optional.of(it.trigger());
+      case TriggerJudged it -> Optional.of(it.trigger());
+      case BackfillDue it -> Optional.of(it.trigger());
+      case BackfillJudged it -> Optional.of(it.trigger());
+      case Looked it -> Optional.of(it.look());
+      case WindowOver it -> Optional.of(it.window());
+      case Create _, Kill _, Resume _, Act _, Repeat _, Delete _, SaveFlow _, DeleteFlow _ ->
+          Optional.empty();
+      case EvaluationDue it -> Optional.of(it.trigger());
+      case TriggerTold _, TriggerLogs _ -> Optional.empty();
+      case ChangeTrigger _, RunTrigger _, HolderGone _ -> Optional.empty();
+      case SetTriggerDisabled _, ChangeBackfill _, PreviewBackfill _ -> Optional.empty();
+      case Logs _, LoadTriggers _, Recovery _, Nudge _ -> Optional.empty();
+    };
+  }
+
   /// A new execution. When one of this id is there already, that one is the answer.
   ///
   /// @param failure why it fails without having run; empty when it runs
@@ -103,6 +127,9 @@ public sealed interface Command {
 
   /// A slot of the trigger may be due.
   record TriggerDue(TriggerId trigger, Cause cause) implements Command {}
+
+  /// The next schedules come into memory.
+  record LoadTriggers() implements Command {}
 
   /// @param recover what becomes of the slots since it was disabled, when it is enabled
   record SetTriggerDisabled(

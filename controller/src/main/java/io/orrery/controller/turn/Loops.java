@@ -2,6 +2,7 @@ package io.orrery.controller.turn;
 
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.dispatch.Dispatcher;
+import io.orrery.controller.dispatch.SentJobs;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Surroundings;
@@ -12,6 +13,7 @@ import io.orrery.model.state.StateChange;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.vnode.VnodeStore;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.function.Consumer;
@@ -22,6 +24,7 @@ import java.util.function.Consumer;
 /// @param defaultZone of schedules that name none
 /// @param pacing of what is late
 /// @param watchers told of the executions that a commit touched
+/// @param ahead how far schedules are read before they are due
 public record Loops(
     VnodeStore store,
     int vnodes,
@@ -35,11 +38,58 @@ public record Loops(
     ZoneId defaultZone,
     InstantSource clock,
     Pacing pacing,
-    Consumer<Iterable<ExecutionId>> watchers) {
+    Consumer<Iterable<ExecutionId>> watchers,
+    Ahead ahead) {
+
+  /// What of the schedules that wait is in memory.
+  ///
+  /// @param time those whose next slot comes within it
+  /// @param page states of one read: it must not hold up what is due
+  public record Ahead(Duration time, int page) {
+    public static final Ahead USUAL = new Ahead(Duration.ofMinutes(5), 500);
+  }
+
+  /// With the usual look ahead.
+  public Loops(
+      VnodeStore store,
+      int vnodes,
+      Flows flows,
+      Mailbox mailbox,
+      WorkerPort worker,
+      Outside outside,
+      OutputsReader outputs,
+      Surroundings around,
+      Keeping keeping,
+      ZoneId defaultZone,
+      InstantSource clock,
+      Pacing pacing,
+      Consumer<Iterable<ExecutionId>> watchers) {
+    this(
+        store,
+        vnodes,
+        flows,
+        mailbox,
+        worker,
+        outside,
+        outputs,
+        around,
+        keeping,
+        defaultZone,
+        clock,
+        pacing,
+        watchers,
+        Ahead.USUAL);
+  }
 
   /// A loop over what the rows of the lease's vnodes say, ready for its first turn.
   public VnodeLoop open(Lease lease) {
-    return new Wiring(lease).loop();
+    var sent = new SentJobs();
+    var loop =
+        new VnodeLoop(
+            new VnodeLoop.Outer(store, lease, vnodes, clock, mailbox, watchers),
+            () -> new Wiring(lease, sent).parts());
+    loop.takeOver();
+    return loop;
   }
 
   /// The parts of one loop: dispatcher and executions know each other, as do schedules and
@@ -57,11 +107,11 @@ public record Loops(
     private final Backfilling backfilling;
     private final FlowTriggering flowTriggering;
 
-    Wiring(Lease lease) {
+    Wiring(Lease lease, SentJobs sent) {
       this.lease = lease;
       outputs.clear();
       flows.forget();
-      dispatcher = new Dispatcher(worker, (run, attempt) -> jobs().job(run, attempt));
+      dispatcher = new Dispatcher(worker, (run, attempt) -> jobs().job(run, attempt), sent);
       executions =
           new Executions(
               new Executions.Tools(
@@ -76,7 +126,15 @@ public record Loops(
       onWorkers =
           new WorkerTriggers(
               tools, starting, new WorkerTriggers.Worker(worker, around, lease.epoch()));
-      triggering = new Triggering(tools, starting, onWorkers, pace, pacing);
+      triggering =
+          new Triggering(
+              new Triggering.Parts(
+                  tools,
+                  starting,
+                  onWorkers,
+                  new KnownTriggers(store, lease.vnodes(), ahead),
+                  pace,
+                  pacing));
       backfilling = new Backfilling(tools, triggering, pacing);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }
@@ -127,29 +185,19 @@ public record Loops(
       return children;
     }
 
-    VnodeLoop loop() {
-      var loop =
-          new VnodeLoop(
-              new VnodeLoop.Parts(
-                  store,
-                  lease,
-                  vnodes,
-                  clock,
-                  mailbox,
-                  timers,
-                  executions,
-                  acting,
-                  children,
-                  pace,
-                  triggering,
-                  onWorkers,
-                  backfilling,
-                  flowTriggering,
-                  new FlowSaves(flows, triggering, flowTriggering, executions),
-                  dispatcher::pump,
-                  watchers));
-      loop.takeOver();
-      return loop;
+    VnodeLoop.Parts parts() {
+      return new VnodeLoop.Parts(
+          timers,
+          executions,
+          acting,
+          children,
+          pace,
+          triggering,
+          onWorkers,
+          backfilling,
+          flowTriggering,
+          new FlowSaves(flows, triggering, flowTriggering, executions),
+          dispatcher::pump);
     }
   }
 }

@@ -25,6 +25,7 @@ import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
 import io.orrery.store.vnode.VnodeStore;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +67,7 @@ final class Triggering {
   private final WorkerTriggers onWorkers;
 
   /// States of schedules; of other triggers only while they are stopped.
-  private final Map<TriggerId, TriggerState> states = new HashMap<>();
+  private final KnownTriggers states;
 
   /// Why what is due at the moment was not decided at its instant.
   private Cause cause = Cause.ON_TIME;
@@ -79,6 +81,9 @@ final class Triggering {
   /// How many late slots are being asked about by the command at hand.
   private int asked;
 
+  /// When this owner took over.
+  private Instant begunAt = Instant.EPOCH;
+
   /// The instant of the last execution that somebody asked for.
   private Instant lastManual = Instant.MIN;
 
@@ -86,27 +91,40 @@ final class Triggering {
   private final Map<TriggerId, TriggerState> judging = new HashMap<>();
 
   /// @param onWorkers the triggers that are none of these
-  Triggering(
+  record Parts(
       FlowTriggering.Tools tools,
       FlowTriggering.Starting starting,
       WorkerTriggers onWorkers,
+      KnownTriggers states,
       Pace pace,
-      Pacing pacing) {
-    this.pace = pace;
-    recovery = new Recovery(pacing, this::slotAfter);
+      Pacing pacing) {}
+
+  Triggering(Parts parts) {
+    states = parts.states();
+    pace = parts.pace();
+    recovery = new Recovery(parts.pacing(), this::slotAfter);
+    starting = parts.starting();
+    onWorkers = parts.onWorkers();
+    var tools = parts.tools();
     flows = tools.flows();
     timers = tools.timers();
     defaultZone = tools.zone();
     outside = tools.outside();
     mailbox = tools.mailbox();
     store = tools.store();
-    this.starting = starting;
-    this.onWorkers = onWorkers;
   }
 
   // ---- what comes in
 
-  /// A flow was saved or deleted: its schedules follow, none of their due slots is lost.
+  /// What is known of the triggers of a flow comes into memory: it is about to be saved or deleted.
+  ///
+  /// @throws StoreUnavailable when it cannot be read; nothing has changed then
+  void recall(Turn turn, FlowId flow) {
+    states.recall(turn, flow);
+  }
+
+  /// A flow was saved or deleted, and [#recall]ed before: its schedules follow, none of their due
+  /// slots is lost.
   void flowSaved(Turn turn, Optional<Flow> before, Optional<Flow> after, int revision) {
     var old = before.map(Triggering::schedules).orElse(Map.of());
     var now = after.map(Triggering::schedules).orElse(Map.of());
@@ -119,7 +137,7 @@ final class Triggering {
       var left = after.flatMap(it -> trigger(it, gone.id()));
       boolean stays = left.filter(it -> it.getClass() == gone.getClass()).isPresent();
       recovery.forget(id);
-      if (!stays && (states.remove(id) != null || gone instanceof Schedule)) {
+      if (!stays && (states.remove(turn, id) || gone instanceof Schedule)) {
         turn.changes.remove(id);
       }
     }
@@ -161,6 +179,7 @@ final class Triggering {
   }
 
   private void due(Turn turn, TriggerId id, Cause given, int late) {
+    long before = turn.steps();
     var why = given == Cause.ON_TIME ? derived(id) : given;
     this.cause = why; // what is left over for the next event is late for the same reason
     try {
@@ -169,6 +188,9 @@ final class Triggering {
         apply(turn, id, _ -> new TriggerEvent.Due(turn.now, why, late));
       }
     } catch (StoreUnavailable e) {
+      if (turn.steps() != before) {
+        throw e; // half decided
+      }
       log.warn("trigger {} is due and its flow cannot be read; trying again", id, e);
       turn.act(() -> ring(id, turn.now.plus(READ_AGAIN), Cause.DB_OUTAGE));
     } finally {
@@ -366,6 +388,10 @@ final class Triggering {
   /// Stops a trigger for a reason, or lets it go again.
   private boolean stop(
       Turn turn, TriggerId id, TriggerDef definition, Optional<String> reason, Recover recover) {
+    var known = states.find(turn, id);
+    if (known.filter(it -> !it.tzdata().equals(Timetable.tzdata())).isPresent()) {
+      turn.act(() -> ring(id, turn.now, Cause.ON_TIME)); // computed by other zone rules
+    }
     return switch (definition) {
       case Schedule _ ->
           apply(
@@ -376,9 +402,9 @@ final class Triggering {
                       ? new TriggerEvent.Disabled(reason.get(), turn.now)
                       : new TriggerEvent.Enabled(turn.now, recover));
       case TriggerDef.FlowTrigger _, TriggerDef.Webhook _ -> {
-        var before = states.getOrDefault(id, TriggerState.unseen(id, turn.now));
+        var before = known.orElseGet(() -> TriggerState.unseen(id, turn.now));
         var state = Triggers.switched(before, reason, turn.now);
-        states.put(id, state);
+        states.put(turn, state);
         turn.touches(id.flow());
         turn.changes.put(state);
         yield true;
@@ -390,7 +416,7 @@ final class Triggering {
 
   /// @throws Refused when there is no such trigger, or it waits for nothing and is to be unlocked
   TriggerState change(Turn turn, TriggerId id, TriggerChange change) {
-    var state = states.get(id);
+    var state = states.find(turn, id).orElse(null);
     var definition = definition(id);
     if (state == null && definition.isEmpty()) {
       throw new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
@@ -410,7 +436,8 @@ final class Triggering {
       }
       case TriggerChange.Reset _ -> reset(turn, before);
     }
-    return states.getOrDefault(id, TriggerState.unseen(id, turn.now));
+    var after = states.get(id);
+    return after == null ? TriggerState.unseen(id, turn.now) : after;
   }
 
   private void release(Turn turn, TriggerId id, ExecutionId holder) {
@@ -424,7 +451,7 @@ final class Triggering {
     var schedule = schedule(id);
     var revision = flows.current(id.flow()).map(it -> it.saved().revision());
     if (schedule.isEmpty() || revision.isEmpty()) {
-      states.remove(id);
+      states.remove(turn, id);
       turn.touches(id.flow());
       turn.changes.remove(id);
       return;
@@ -438,7 +465,7 @@ final class Triggering {
   /// @throws Refused when there is no such schedule, or an execution is in the way
   ExecutionId runNow(Turn turn, TriggerId id, Overlap overlap) {
     var schedule = schedule(id);
-    var state = states.get(id);
+    var state = states.find(turn, id).orElse(null);
     if (schedule.isEmpty() || state == null) {
       throw definition(id).isPresent()
           ? new Refused(
@@ -490,7 +517,10 @@ final class Triggering {
 
   /// Whether a person, or what it started, has stopped the trigger.
   boolean isStopped(TriggerId id) {
-    return state(id).filter(TriggerState::disabled).isPresent();
+    return Optional.ofNullable(states.get(id))
+        .or(() -> onWorkers.state(id))
+        .filter(TriggerState::disabled)
+        .isPresent();
   }
 
   /// What a stopped webhook would start is not made.
@@ -508,8 +538,11 @@ final class Triggering {
             });
   }
 
-  Optional<TriggerState> state(TriggerId id) {
-    return Optional.ofNullable(states.get(id)).or(() -> onWorkers.state(id));
+  /// Wherever it is.
+  ///
+  /// @throws StoreUnavailable when it has to be read and cannot be
+  Optional<TriggerState> state(Turn turn, TriggerId id) {
+    return states.find(turn, id).or(() -> onWorkers.state(id));
   }
 
   private Optional<TriggerDef> definition(TriggerId id) {
@@ -526,7 +559,7 @@ final class Triggering {
   /// Knows the states, before anything is decided by them.
   void know(List<TriggerState> loaded) {
     onWorkers.know(loaded);
-    schedules(loaded).forEach(state -> states.put(state.id(), state));
+    schedules(loaded).forEach(states::know);
   }
 
   /// Puts schedules back under way from their rows: what became due meanwhile is decided now.
@@ -536,12 +569,7 @@ final class Triggering {
     know(loaded);
     onWorkers.load(turn, loaded, live);
     for (var state : schedules(loaded)) {
-      boolean due = Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isPresent();
-      if (due || !state.tzdata().equals(Timetable.tzdata())) {
-        turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
-      } else {
-        arm(turn, state);
-      }
+      wake(turn, state, turn.now);
       state
           .holder()
           .filter(holder -> !live.test(holder))
@@ -559,6 +587,33 @@ final class Triggering {
       if (state.backfill().isPresent()) {
         turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
       }
+    }
+    begunAt = turn.now;
+    more(turn);
+  }
+
+  /// The next of those that are due within minutes come into memory.
+  void more(Turn turn) {
+    var news = new ArrayList<TriggerState>();
+    try {
+      var next = states.more(turn.now, news);
+      turn.act(() -> timers.arm(next, new Command.LoadTriggers()));
+    } catch (StoreUnavailable e) {
+      log.warn("the next schedules cannot be read; trying again", e);
+      turn.act(() -> timers.arm(turn.now.plus(READ_AGAIN), new Command.LoadTriggers()));
+    }
+    news.forEach(state -> wake(turn, state, begunAt));
+  }
+
+  /// It has just come into memory.
+  ///
+  /// @param begun when this owner began: what was due before is late for its sake
+  private void wake(Turn turn, TriggerState state, Instant begun) {
+    boolean old = !state.tzdata().equals(Timetable.tzdata());
+    if (old || Triggers.wakeAt(state).filter(at -> !at.isAfter(begun)).isPresent()) {
+      turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
+    } else {
+      arm(turn, state);
     }
   }
 
@@ -607,7 +662,7 @@ final class Triggering {
       TriggerState state,
       TriggerTransition transition,
       Optional<Backfill> backfill) {
-    states.put(state.id(), transition.state());
+    states.put(turn, transition.state());
     arm(turn, schedule, transition.state());
     if (transition.state().equals(state)) {
       return;
@@ -662,7 +717,12 @@ final class Triggering {
     arm(turn, state);
   }
 
+  /// A later one is armed when it comes into memory again.
   private void arm(Turn turn, TriggerState state) {
+    if (!states.near(state)) {
+      armed.remove(state.id());
+      return;
+    }
     Triggers.wakeAt(state)
         .filter(at -> !at.equals(armed.put(state.id(), at)))
         .ifPresent(at -> ringAfter(turn, state.id(), at));

@@ -135,6 +135,21 @@ public final class Triggers {
     };
   }
 
+  /// From when an owner must have the state in memory: [Instant#EPOCH] means always, empty that
+  /// only what somebody asks for can move the trigger. A trigger that merely waits for its slot is
+  /// needed from that slot on; whether it is stopped is asked often where it has no slots.
+  public static Optional<Instant> neededFrom(TriggerState state) {
+    if (state.holder().isPresent()
+        || state.backfill().isPresent()
+        || state.evaluation().isPresent()) {
+      return Optional.of(Instant.EPOCH);
+    }
+    if (state.disabled()) {
+      return state.nextSlot().isPresent() ? Optional.empty() : Optional.of(Instant.EPOCH);
+    }
+    return state.dueAt();
+  }
+
   /// The id of the execution of a slot, or of a backfill's date: whoever asks, however often.
   public static ExecutionId executionId(TriggerId trigger, String lane, Instant slot) {
     // Slashes, since dots may stand inside each of the names.

@@ -1,12 +1,15 @@
 package io.orrery.store.sql;
 
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.sql.codec.Json;
+import io.orrery.store.sql.codec.Micros;
 import io.orrery.store.sql.codec.StateCode;
 import io.orrery.store.sql.codec.Text;
 import io.orrery.store.vnode.Changes;
@@ -170,7 +173,7 @@ public final class SqlVnodeStore implements VnodeStore {
         session ->
             new Loaded(
                 openExecutions(session, wanted),
-                triggers(session, wanted),
+                TriggerRows.always(session, wanted, Timetable.tzdata()),
                 inbox(session, wanted)));
   }
 
@@ -200,16 +203,16 @@ public final class SqlVnodeStore implements VnodeStore {
         vnodes);
   }
 
-  private static List<TriggerState> triggers(Session session, String vnodes) throws SQLException {
-    return session.list(
-        """
-        select %s from trigger_state t where t.vnode in %s and %s
-        order by t.namespace, t.flow_id, t.trigger_id
-        """
-            .formatted(
-                TriggerRows.COLUMNS, session.dialect().eachInteger(), TriggerRows.OF_LIVING_FLOWS),
-        TriggerRows::read,
-        vnodes);
+  @Override
+  public List<TriggerState> needed(Set<Integer> vnodes, Needed after, Instant until, int max) {
+    var wanted = Json.text(new TreeSet<>(vnodes));
+    return database.read(
+        session -> TriggerRows.needed(session, wanted, after, Micros.of(until), max));
+  }
+
+  @Override
+  public List<TriggerState> triggers(FlowId flow) {
+    return database.read(session -> TriggerRows.ofFlow(session, flow));
   }
 
   private static List<Message> inbox(Session session, String vnodes) throws SQLException {

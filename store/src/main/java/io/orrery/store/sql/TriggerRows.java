@@ -4,6 +4,7 @@ import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.Owed;
 import io.orrery.engine.trigger.SkipRange;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.engine.trigger.Triggers;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
@@ -53,14 +54,14 @@ final class TriggerRows {
             """
             insert into trigger_state (namespace, flow_id, trigger_id, vnode, revision, next_slot, last_slot,
               last_fired_at, holder, disabled, stop_reason, tzdata, updated_at, backfill, due_at, owed,
-              evaluation)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              evaluation, needed_from)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (namespace, flow_id, trigger_id) do update set
               revision = excluded.revision, next_slot = excluded.next_slot, last_slot = excluded.last_slot,
               last_fired_at = excluded.last_fired_at, holder = excluded.holder, disabled = excluded.disabled,
               stop_reason = excluded.stop_reason, tzdata = excluded.tzdata, updated_at = excluded.updated_at,
               backfill = excluded.backfill, due_at = excluded.due_at, owed = excluded.owed,
-              evaluation = excluded.evaluation
+              evaluation = excluded.evaluation, needed_from = excluded.needed_from
             """);
     for (var trigger : triggers) {
       name(rows, trigger.id())
@@ -78,6 +79,7 @@ final class TriggerRows {
           .instant(trigger.dueAt())
           .text(OwedText.of(trigger.owed()))
           .text(trigger.evaluation().map(Evaluations::text))
+          .instant(Triggers.neededFrom(trigger))
           .add();
     }
     rows.run();
@@ -190,6 +192,60 @@ final class TriggerRows {
 
   private static Batch name(Batch rows, TriggerId trigger) throws SQLException {
     return rows.text(trigger.flow().namespace()).text(trigger.flow().id()).text(trigger.id());
+  }
+
+  /// Those of vnodes that are needed always, and those whose slots were computed with other zone
+  /// rules than the owner has.
+  ///
+  /// @param vnodes as JSON
+  static List<TriggerState> always(Session session, String vnodes, String tzdata)
+      throws SQLException {
+    return session.list(
+        """
+        select %s from trigger_state t
+        where (t.needed_from = 0 or (t.needed_from is not null and t.tzdata <> ?)) and t.vnode in %s and %s
+        order by t.namespace, t.flow_id, t.trigger_id
+        """
+            .formatted(COLUMNS, session.dialect().eachInteger(), OF_LIVING_FLOWS),
+        TriggerRows::read,
+        tzdata,
+        vnodes);
+  }
+
+  /// @param vnodes as JSON
+  static List<TriggerState> needed(
+      Session session, String vnodes, VnodeStore.Needed after, long until, int max)
+      throws SQLException {
+    long from = Micros.of(after.from());
+    var flow = after.trigger().map(TriggerId::flow);
+    // The first condition is what the index is entered by; row values alone would do in theory.
+    return session.list(
+        """
+        select %s from trigger_state t
+        where t.needed_from >= ? and t.needed_from <= ?
+          and (t.needed_from, t.namespace, t.flow_id, t.trigger_id) > (?, ?, ?, ?)
+          and t.vnode in %s and %s
+        order by t.needed_from, t.namespace, t.flow_id, t.trigger_id limit ?
+        """
+            .formatted(COLUMNS, session.dialect().eachInteger(), OF_LIVING_FLOWS),
+        TriggerRows::read,
+        from,
+        until,
+        from,
+        flow.map(FlowId::namespace).orElse(""),
+        flow.map(FlowId::id).orElse(""),
+        after.trigger().map(TriggerId::id).orElse(""),
+        vnodes,
+        max);
+  }
+
+  static List<TriggerState> ofFlow(Session session, FlowId flow) throws SQLException {
+    return session.list(
+        "select %s from trigger_state t where t.namespace = ? and t.flow_id = ? order by t.trigger_id"
+            .formatted(COLUMNS),
+        TriggerRows::read,
+        flow.namespace(),
+        flow.id());
   }
 
   static TriggerId readName(Row row) throws SQLException {

@@ -50,8 +50,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// A controller's loop over a real SQLite file that sleeps and wakes as the real one does, with two
 /// clocks that the test moves: elapsed time, and the wall clock, which may be set. Jobs take the

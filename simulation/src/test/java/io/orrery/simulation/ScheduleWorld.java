@@ -338,13 +338,7 @@ final class ScheduleWorld implements InstantSource, AutoCloseable {
   }
 
   TriggerState state(String flow) {
-    return store
-        .load(
-            java.util.stream.IntStream.range(0, VNODES)
-                .boxed()
-                .collect(java.util.stream.Collectors.toSet()))
-        .triggers()
-        .stream()
+    return store.triggers(trigger(flow).flow()).stream()
         .filter(it -> it.id().equals(trigger(flow)))
         .findFirst()
         .orElseThrow();

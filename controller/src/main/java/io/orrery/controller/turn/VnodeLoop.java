@@ -216,8 +216,8 @@ public final class VnodeLoop {
 
   private void commit(Turn turn) {
     if (!turn.changes.isEmpty()) {
-      uncommitted = turn;
       var began = parts.pace().elapsed();
+      uncommitted = turn;
       try {
         store.commit(lease, turn.touchedVnodes(), turn.changes);
       } catch (VnodeStore.StoreUnavailable e) {

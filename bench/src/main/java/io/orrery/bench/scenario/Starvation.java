@@ -32,7 +32,8 @@ public final class Starvation implements Scenario {
       Instant due;
       try (var product = Product.open(home, database, bench.clock())) {
         product.save(
-            Flows.scheduled("behind", "* * * * * *") + "    recoverMissedSchedules: ALL\n");
+            Flows.scheduled("behind", "* * * * * *")
+                + "    recoverMissedSchedules: ALL\n    maxBacklog: %d\n".formatted(2 * backlog));
         due = bench.clock().instant().plusSeconds(8).truncatedTo(ChronoUnit.SECONDS);
         for (int i = 0; i < OTHERS; i++) {
           var at = due.plusSeconds(i % 5).atZone(ZoneOffset.UTC);

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Inquiry.Edition;
 import io.orrery.engine.trigger.Upcoming.Standing;
-import io.orrery.engine.trigger.Why.Kind;
 import io.orrery.model.flow.Condition;
+import io.orrery.model.flow.TriggerDef.CronDialect;
+import io.orrery.model.flow.TriggerDef.DstRule;
+import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
@@ -133,9 +135,9 @@ class WhyTest {
         plain.misfireThreshold(),
         plain.lateMaximumDelay(),
         List.of(condition),
-        plain.extra(),
-        plain.allowConcurrent(),
-        plain.maxBacklog());
+        plain.catchUp(),
+        plain.jitter(),
+        plain.overlap());
   }
 
   @Test
@@ -445,10 +447,35 @@ class WhyTest {
   }
 
   @Test
+  void skipped_since_an_execution_was_running() {
+    var book = hourly(everyHour().overlap(Overlap.SKIP));
+    book.due("01:00:00", Cause.ON_TIME).due("02:00:00", Cause.ON_TIME);
+    assertThat(book.line("02:00:00", "02:30:00"))
+        .isEqualTo(
+            "SKIPPED_OVERLAP | 2026-03-01T02:00:00Z was skipped: an earlier execution had not"
+                + " ended, and overlap is SKIP.");
+  }
+
+  @Test
   void a_minute_means_the_slot_in_it() {
-    var seconds = Sample.cron("0 * * * *").schedule();
-    assertThat(Whys.meant(seconds, UTC, at("03:05:00"))).isEqualTo(at("03:05:00"));
-    assertThat(Whys.meant(seconds, UTC, at("03:00:00"))).isEqualTo(at("03:00:00"));
-    assertThat(Kind.values()).hasSize(21);
+    var plain = everyHour().schedule();
+    var seconds =
+        new Schedule(
+            plain.common(),
+            "20,40 5 * * * *",
+            CronDialect.KESTRA,
+            true,
+            plain.zone(),
+            plain.inputs(),
+            plain.recover(),
+            plain.misfireThreshold(),
+            plain.lateMaximumDelay(),
+            DstRule.ORRERY,
+            true,
+            1000);
+    assertThat(Whys.meant(seconds, UTC, at("03:05:00"))).isEqualTo(at("03:05:20"));
+    assertThat(Whys.meant(seconds, UTC, at("03:05:40"))).isEqualTo(at("03:05:40"));
+    assertThat(Whys.meant(seconds, UTC, at("03:05:30"))).isEqualTo(at("03:05:30"));
+    assertThat(Whys.meant(seconds, UTC, at("03:06:00"))).isEqualTo(at("03:06:00"));
   }
 }

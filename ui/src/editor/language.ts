@@ -85,12 +85,13 @@ function keyOptions(context: Context, schema: JsonSchema | undefined, definition
   const known = Object.entries(schema?.properties ?? {}).map(([label, one]) => ({ label, schema: one }))
   return [...named, ...known.filter(one => !named.some(other => other.label === one.label))]
     .filter(one => !have.has(one.label))
-    .map(({ label, schema: one }) => {
+    .map(({ label, schema: one }, place, all) => {
       const whole = resolve(one, definitions) ?? one
       const nested = whole.items || whole.properties || typeName(whole) === 'array' || typeName(whole) === 'object'
       return {
         label, type: 'property', apply: label + (nested ? ':' : ': '), detail: one.$required ? `${typeName(whole)} *` : typeName(whole), info: one.title,
-        boost: (one.$required ? 20 : 0) + (label === 'id' || label === 'type' ? 10 : 0) - (one.$deprecated ? 40 : 0),
+        // What every task has stands first in a schema; what this one is about comes last, and is what people want first.
+        boost: Math.round((9 * place) / all.length) + (one.$required ? 20 : 0) + (label === 'id' || label === 'type' ? 10 : 0) - (one.$deprecated ? 40 : 0),
       }
     })
 }

@@ -52,8 +52,9 @@ final class WorkerTriggers {
 
   private static final long NOBODY = -2;
 
+  /// @param name of the node, which is its only worker
   /// @param epoch of the lease
-  record Worker(WorkerPort port, Surroundings around, long epoch) {}
+  record Worker(WorkerPort port, Surroundings around, String name, long epoch) {}
 
   private final Flows flows;
   private final Timers timers;
@@ -146,7 +147,7 @@ final class WorkerTriggers {
   void due(Turn turn, TriggerId id) {
     armed.remove(id);
     try {
-      apply(turn, id, new EvaluationEvent.Due(turn.now));
+      apply(turn, id, new EvaluationEvent.Due(worker.name(), turn.now));
     } catch (StoreUnavailable e) {
       log.warn("trigger {} is due and its flow cannot be read; trying again", id, e);
       turn.act(() -> ring(id, turn.now.plus(READ_AGAIN)));

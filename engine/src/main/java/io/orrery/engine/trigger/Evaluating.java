@@ -73,7 +73,7 @@ public final class Evaluating {
                       .evaluating(evaluation.forgiven())
                       .next(Optional.of(at), at))
               : EvaluationTransition.to(state);
-      case Due(var at) -> due(definition, state, evaluation, at);
+      case Due(var worker, var at) -> due(definition, state, evaluation, worker, at);
       case WorkerLost(var at) ->
           evaluation.underWay()
               ? EvaluationTransition.to(
@@ -153,14 +153,18 @@ public final class Evaluating {
   }
 
   private static EvaluationTransition due(
-      OnWorker definition, TriggerState state, Evaluation evaluation, Instant at) {
+      OnWorker definition,
+      TriggerState state,
+      Evaluation evaluation,
+      String worker,
+      Instant at) {
     boolean due = wakeAt(state).filter(next -> !next.isAfter(at)).isPresent();
     if (!due) return EvaluationTransition.to(state);
     var next =
         definition instanceof Polling polling
             ? Optional.of(at.plus(polling.interval()))
             : Optional.<Instant>empty();
-    var dispatched = evaluation.dispatched(at);
+    var dispatched = evaluation.sentTo(worker, at);
     return EvaluationTransition.to(
         state.evaluating(dispatched).asked(next, at), new Order.Dispatch(dispatched.epoch()));
   }

@@ -23,7 +23,9 @@ public sealed interface EvaluationEvent {
   record Enabled(Instant at) implements EvaluationEvent {}
 
   /// The timer rang.
-  record Due(Instant at) implements EvaluationEvent {}
+  ///
+  /// @param worker name of who would work at it
+  record Due(String worker, Instant at) implements EvaluationEvent {}
 
   /// Whoever worked for it is gone: the process started again, another owner took over, a worker
   /// was lost.

@@ -109,7 +109,7 @@ class EvaluatingPropertiesTest {
     private void step() {
       switch (chance.between(0, 13)) {
         case 0, 1, 2 -> messages++;
-        case 3, 4 -> commit(new Due(now));
+        case 3, 4 -> commit(new Due("here", now));
         case 5, 6 -> read();
         case 7, 8 -> deliver();
         case 9 -> endOne();
@@ -283,7 +283,7 @@ class EvaluatingPropertiesTest {
         now = now.plus(Duration.ofHours(1));
         List.copyOf(Evaluating.evaluation(kept).waitsFor())
             .forEach(id -> quietly(new ExecutionEnded(id, now)));
-        quietly(new Due(now));
+        quietly(new Due("here", now));
         for (var reader : List.copyOf(readers)) {
           if (!reader.gone) {
             read(reader);

@@ -82,7 +82,7 @@ class EvaluatingTest {
   void a_new_trigger_is_asked_at_once_and_then_at_its_interval() {
     var life = new Life(minutely);
     assertThat(life.wakes()).contains(0L);
-    life.then(new Due(after(0)));
+    life.then(new Due("here", after(0)));
     assertThat(life.last.orders()).containsExactly(new Order.Dispatch(1));
     assertThat(life.evaluation().dispatchedAt()).contains(after(0));
     assertThat(life.wakes()).isEmpty();
@@ -90,14 +90,14 @@ class EvaluatingTest {
     assertThat(life.started()).isEmpty();
     assertThat(life.evaluation().memory()).isEqualTo(Map.of("seen", 5L));
     assertThat(life.wakes()).contains(60L);
-    assertThat(life.then(new Due(after(59))).last.orders()).isEmpty();
-    assertThat(life.then(new Due(after(60))).last.orders()).containsExactly(new Order.Dispatch(2));
+    assertThat(life.then(new Due("here", after(59))).last.orders()).isEmpty();
+    assertThat(life.then(new Due("here", after(60))).last.orders()).containsExactly(new Order.Dispatch(2));
   }
 
   @Test
   void it_waits_for_the_executions_that_it_started() {
     var life =
-        new Life(minutely).then(new Due(after(0))).then(answered(1, 1, found("a"), found("b")));
+        new Life(minutely).then(new Due("here", after(0))).then(answered(1, 1, found("a"), found("b")));
     assertThat(life.started()).containsExactly("a", "b");
     assertThat(life.state.holder()).contains(new ExecutionId("b"));
     assertThat(life.wakes()).isEmpty();
@@ -111,17 +111,17 @@ class EvaluatingTest {
 
   @Test
   void it_does_not_wait_where_several_may_live_or_when_it_is_unlocked() {
-    var life = new Life(polling(true)).then(new Due(after(0))).then(answered(1, 1, found("a")));
+    var life = new Life(polling(true)).then(new Due("here", after(0))).then(answered(1, 1, found("a")));
     assertThat(life.wakes()).contains(60L);
-    var held = new Life(minutely).then(new Due(after(0))).then(answered(1, 1, found("a")));
+    var held = new Life(minutely).then(new Due("here", after(0))).then(answered(1, 1, found("a")));
     assertThat(held.then(new Unlocked(after(2))).wakes()).contains(60L);
   }
 
   @Test
   void news_of_an_older_dispatch_is_refused_and_counted() {
-    var life = new Life(minutely).then(new Due(after(0))).then(new WorkerLost(after(3)));
+    var life = new Life(minutely).then(new Due("here", after(0))).then(new WorkerLost(after(3)));
     assertThat(life.wakes()).contains(3L);
-    life.then(new Due(after(3)));
+    life.then(new Due("here", after(3)));
     assertThat(life.last.orders()).containsExactly(new Order.Dispatch(2));
     life.then(answered(1, 4, found("a")));
     assertThat(life.last.believed()).isFalse();
@@ -133,7 +133,7 @@ class EvaluatingTest {
 
   @Test
   void news_that_is_told_twice_counts_once_and_is_believed_twice() {
-    var life = new Life(polling(true)).then(new Due(after(0))).then(answered(1, 1, found("a")));
+    var life = new Life(polling(true)).then(new Due("here", after(0))).then(answered(1, 1, found("a")));
     var before = life.state;
     life.then(answered(1, 2, found("a")));
     assertThat(life.last.believed()).isTrue();
@@ -144,7 +144,7 @@ class EvaluatingTest {
   /// P52.
   @Test
   void what_is_disabled_while_it_is_asked_stays_disabled() {
-    var life = new Life(minutely).then(new Due(after(0))).then(new Disabled("by a user", after(2)));
+    var life = new Life(minutely).then(new Due("here", after(0))).then(new Disabled("by a user", after(2)));
     assertThat(life.last.orders()).containsExactly(new Order.Stop(1));
     life.then(answered(1, 5, found("a")));
     assertThat(life.last.believed()).isFalse();
@@ -152,7 +152,7 @@ class EvaluatingTest {
     assertThat(life.state.disabled()).isTrue();
     assertThat(life.state.stopReason()).contains("by a user");
     assertThat(life.wakes()).isEmpty();
-    assertThat(life.then(new Due(after(60))).last.orders()).isEmpty();
+    assertThat(life.then(new Due("here", after(60))).last.orders()).isEmpty();
     assertThat(life.then(new Defined(2, after(70))).state.disabled()).isTrue();
     assertThat(life.then(new Enabled(after(80))).wakes()).contains(80L);
   }
@@ -160,10 +160,10 @@ class EvaluatingTest {
   /// P59: the worker cuts it and says so; the next look is on time.
   @Test
   void an_evaluation_that_was_cut_leaves_the_next_one_on_time() {
-    var life = new Life(minutely).then(new Due(after(0))).then(failed(1, 20));
+    var life = new Life(minutely).then(new Due("here", after(0))).then(failed(1, 20));
     assertThat(life.evaluation().lastError()).contains("it broke");
     assertThat(life.wakes()).contains(60L);
-    life.then(new Due(after(60))).then(answered(2, 61));
+    life.then(new Due("here", after(60))).then(answered(2, 61));
     assertThat(life.evaluation().lastError()).isEmpty();
     assertThat(life.evaluation().failures()).isZero();
   }
@@ -174,24 +174,24 @@ class EvaluatingTest {
     long now = 0;
     var waits = new java.util.ArrayList<Long>();
     for (int epoch = 1; epoch <= 7; epoch++) {
-      life.then(new Due(after(now))).then(failed(epoch, now + 1));
+      life.then(new Due("here", after(now))).then(failed(epoch, now + 1));
       long next = life.wakes().orElseThrow();
       waits.add(next - now);
       now = next;
     }
     assertThat(waits).containsExactly(60L, 120L, 240L, 480L, 900L, 900L, 900L);
     var rare = new Life(polling(Duration.ofHours(2), false, false));
-    rare.then(new Due(after(0)))
+    rare.then(new Due("here", after(0)))
         .then(failed(1, 1))
-        .then(new Due(after(7200)))
+        .then(new Due("here", after(7200)))
         .then(failed(2, 7201));
     assertThat(rare.wakes()).contains(14_400L);
   }
 
   @Test
   void a_failure_makes_an_execution_only_where_it_is_asked_for() {
-    assertThat(new Life(minutely).then(new Due(after(0))).then(failed(1, 1)).started()).isEmpty();
-    var told = new Life(polling(Duration.ofMinutes(1), false, true)).then(new Due(after(0)));
+    assertThat(new Life(minutely).then(new Due("here", after(0))).then(failed(1, 1)).started()).isEmpty();
+    var told = new Life(polling(Duration.ofMinutes(1), false, true)).then(new Due("here", after(0)));
     told.then(failed(1, 1));
     assertThat(told.last.starts())
         .containsExactly(new Start(FAILURE, after(1), Map.of(), Optional.of("it broke")));
@@ -200,7 +200,7 @@ class EvaluatingTest {
 
   @Test
   void what_its_conditions_refuse_starts_nothing_and_what_they_cannot_judge_fails() {
-    var life = new Life(minutely).then(new Due(after(0)));
+    var life = new Life(minutely).then(new Due("here", after(0)));
     life.then(
         answered(
             1,
@@ -214,11 +214,11 @@ class EvaluatingTest {
 
   @Test
   void an_edit_cuts_what_is_under_way_and_asks_again() {
-    var life = new Life(minutely).then(new Due(after(0))).then(new Defined(2, after(3)));
+    var life = new Life(minutely).then(new Due("here", after(0))).then(new Defined(2, after(3)));
     assertThat(life.last.orders()).containsExactly(new Order.Stop(1));
     assertThat(life.wakes()).contains(3L);
     assertThat(life.then(answered(1, 4, found("a"))).last.believed()).isFalse();
-    life.then(new Due(after(5))).then(answered(2, 6));
+    life.then(new Due("here", after(5))).then(answered(2, 6));
     assertThat(life.then(new Defined(3, after(10))).wakes()).contains(65L);
     var oftener = polling(Duration.ofSeconds(5), false, false);
     assertThat(life.then(oftener, new Defined(4, after(11))).wakes()).contains(16L);
@@ -229,7 +229,7 @@ class EvaluatingTest {
   void a_listener_is_disconnected_until_it_says_otherwise() {
     var life = new Life(realtime(false));
     assertThat(life.evaluation().disconnectedSince()).contains(after(0));
-    life.then(new Due(after(0)));
+    life.then(new Due("here", after(0)));
     assertThat(life.wakes()).isEmpty();
     life.then(new Connected(1, after(1)));
     assertThat(life.evaluation().disconnectedSince()).isEmpty();
@@ -250,7 +250,7 @@ class EvaluatingTest {
     long now = 0;
     var waits = new java.util.ArrayList<Long>();
     for (int epoch = 1; epoch <= 8; epoch++) {
-      life.then(new Due(after(now))).then(failed(epoch, now));
+      life.then(new Due("here", after(now))).then(failed(epoch, now));
       assertThat(life.started()).hasSize(epoch == 1 ? 1 : 0);
       assertThat(life.evaluation().disconnectedSince()).contains(after(0));
       long next = life.wakes().orElseThrow();
@@ -258,7 +258,7 @@ class EvaluatingTest {
       now = next;
     }
     assertThat(waits).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
-    life.then(new Due(after(now))).then(new Connected(9, after(now)));
+    life.then(new Due("here", after(now))).then(new Connected(9, after(now)));
     assertThat(life.evaluation().failures()).isZero();
     assertThat(life.evaluation().lastError()).isEmpty();
     assertThat(life.evaluation().disconnectedSince()).isEmpty();
@@ -269,11 +269,11 @@ class EvaluatingTest {
   void a_listener_whose_worker_is_gone_listens_elsewhere_from_the_same_memory() {
     var life =
         new Life(realtime(false))
-            .then(new Due(after(0)))
+            .then(new Due("here", after(0)))
             .then(new Heard(1, List.of(found("a")), Map.of("offset", 1), after(1)))
             .then(new WorkerLost(after(2)));
     assertThat(life.evaluation().disconnectedSince()).contains(after(2));
-    life.then(new Due(after(2)));
+    life.then(new Due("here", after(2)));
     assertThat(life.last.orders()).containsExactly(new Order.Dispatch(2));
     assertThat(life.evaluation().memory()).isEqualTo(Map.of("offset", 1));
     life.then(new Heard(1, List.of(found("b")), Map.of("offset", 2), after(3)));
@@ -283,7 +283,7 @@ class EvaluatingTest {
 
   @Test
   void a_disabled_listener_is_stopped() {
-    var life = new Life(realtime(false)).then(new Due(after(0))).then(new Disabled("x", after(1)));
+    var life = new Life(realtime(false)).then(new Due("here", after(0))).then(new Disabled("x", after(1)));
     assertThat(life.last.orders()).containsExactly(new Order.Stop(1));
     assertThat(life.then(new Enabled(after(9))).wakes()).contains(9L);
   }

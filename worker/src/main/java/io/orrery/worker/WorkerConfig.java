@@ -8,7 +8,7 @@ import java.util.Map;
 
 /// What can be set on a worker.
 ///
-/// @param permits how many jobs at once
+/// @param permits how many jobs at once; 0: it runs nothing
 /// @param folder where working folders are made
 /// @param killGrace what a task that is told to stop gets before its processes are killed; twice
 ///   that and 5 seconds, and it is given up
@@ -29,8 +29,8 @@ public record WorkerConfig(
   public static final Duration KILL_GRACE = Duration.ofSeconds(10);
 
   public WorkerConfig {
-    if (permits < 1) {
-      throw new IllegalArgumentException("a worker has at least 1 permit, not " + permits);
+    if (permits < 0) {
+      throw new IllegalArgumentException("a worker has 0 permits or more, not " + permits);
     }
     variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
   }

@@ -2,7 +2,9 @@ package io.orrery.controller.turn;
 
 import io.orrery.controller.Orchestrator.BackfillChange;
 import io.orrery.controller.Orchestrator.Cascade;
+import io.orrery.controller.Orchestrator.Overlap;
 import io.orrery.controller.Orchestrator.Removal;
+import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Replaying;
@@ -104,6 +106,17 @@ public sealed interface Command {
 
   /// Conditions of a schedule were judged for slots that were due `at` an instant.
   record TriggerJudged(TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
+      implements Command {}
+
+  record ChangeTrigger(
+      TriggerId trigger, TriggerChange change, CompletableFuture<TriggerState> answer)
+      implements Command {}
+
+  record RunTrigger(TriggerId trigger, Overlap overlap, CompletableFuture<Execution> answer)
+      implements Command {}
+
+  /// A trigger seems to wait for an execution that has ended or is not there.
+  record HolderGone(TriggerId trigger, ExecutionId execution, CompletableFuture<Boolean> answer)
       implements Command {}
 
   record ChangeBackfill(

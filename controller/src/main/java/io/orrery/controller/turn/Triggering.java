@@ -1,7 +1,9 @@
 package io.orrery.controller.turn;
 
+import io.orrery.controller.Orchestrator.Overlap;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.trigger.Backfill;
@@ -9,6 +11,7 @@ import io.orrery.engine.trigger.BackfillEvent;
 import io.orrery.engine.trigger.Backfills;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Former;
+import io.orrery.engine.trigger.Manual;
 import io.orrery.engine.trigger.Start;
 import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerEvent;
@@ -27,6 +30,7 @@ import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,6 +66,9 @@ final class Triggering {
 
   /// The instant that a timer is armed for, so that none is armed twice.
   private final Map<TriggerId, Instant> armed = new HashMap<>();
+
+  /// The instant of the last execution that somebody asked for.
+  private Instant lastManual = Instant.MIN;
 
   /// Schedules whose slots are being judged elsewhere, with the state that they were asked at.
   private final Map<TriggerId, TriggerState> judging = new HashMap<>();
@@ -269,6 +276,114 @@ final class Triggering {
       case TriggerDef.OnWorker _ -> onWorkers.stop(turn, id, reason);
       case TriggerDef.Other _ -> false;
     };
+  }
+
+  /// @throws Refused when there is no such trigger, or it waits for nothing and is to be unlocked
+  TriggerState change(Turn turn, TriggerId id, TriggerChange change) {
+    var onWorker = onWorkers.state(id);
+    if (onWorker.isPresent()) {
+      return onWorkers.change(turn, onWorker.get(), change);
+    }
+    var state = states.get(id);
+    var definition = definition(id);
+    if (state == null && definition.isEmpty()) {
+      throw new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
+    }
+    var before = state == null ? TriggerState.unseen(id, turn.now) : state;
+    switch (change) {
+      case TriggerChange.Unlock _ -> {
+        var holder = before.holder();
+        if (holder.isEmpty()) {
+          throw new Refused(Reason.CONFLICT, "trigger " + id + " is not locked");
+        }
+        release(turn, id, holder.get());
+      }
+      case TriggerChange.Restart _ -> {
+        before.holder().ifPresent(holder -> release(turn, id, holder));
+        turn.act(() -> ring(id, turn.now, Cause.ON_TIME));
+      }
+      case TriggerChange.Reset _ -> reset(turn, before);
+    }
+    return states.getOrDefault(id, TriggerState.unseen(id, turn.now));
+  }
+
+  private void release(Turn turn, TriggerId id, ExecutionId holder) {
+    log.info("trigger {} no longer waits for execution {}", id, holder);
+    apply(turn, id, _ -> new TriggerEvent.HolderEnded(holder, State.KILLED, turn.now));
+  }
+
+  /// A schedule begins anew; of what has no slots nothing is left to remember.
+  private void reset(Turn turn, TriggerState state) {
+    var id = state.id();
+    var schedule = schedule(id);
+    var revision = flows.current(id.flow()).map(it -> it.saved().revision());
+    if (schedule.isEmpty() || revision.isEmpty()) {
+      states.remove(id);
+      turn.touches(id.flow());
+      turn.changes.remove(id);
+      return;
+    }
+    var transition =
+        Manual.reset(schedule.get(), defaultZone, former(state), state, revision.get(), turn.now);
+    keep(turn, schedule.get(), state, transition, Optional.empty());
+  }
+
+  /// @return the id of the execution that is made
+  /// @throws Refused when there is no such schedule, or an execution is in the way
+  ExecutionId runNow(Turn turn, TriggerId id, Overlap overlap) {
+    var schedule = schedule(id);
+    var state = states.get(id);
+    if (schedule.isEmpty() || state == null) {
+      throw definition(id).isPresent()
+          ? new Refused(
+              Reason.INVALID, "trigger " + id + " is no schedule: only schedules can run now")
+          : new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
+    }
+    if (flows.current(id.flow()).filter(it -> it.saved().disabled()).isPresent()) {
+      throw new Refused(Reason.CONFLICT, "flow " + id.flow() + " is disabled");
+    }
+    if (overlap == Overlap.REFUSED && Manual.held(schedule.get(), state)) {
+      throw new Refused(
+          Reason.CONFLICT,
+          "trigger %s waits for execution %s, and allowConcurrent is false"
+              .formatted(id, state.holder().orElseThrow()));
+    }
+    // Two of one turn must not be one: each is an instant of its own in the ledger.
+    lastManual = turn.now.isAfter(lastManual) ? turn.now : lastManual.plus(1, ChronoUnit.MICROS);
+    var transition = Manual.run(schedule.get(), defaultZone, state, lastManual);
+    keep(turn, schedule.get(), state, transition, Optional.empty());
+    return transition.starts().getFirst().id();
+  }
+
+  /// A trigger waits for an execution that is not live: it waits no longer. Where only its row says
+  /// so, that is written anew.
+  ///
+  /// @return whether it did
+  boolean holderGone(Turn turn, TriggerId id, ExecutionId execution) {
+    var onWorker = onWorkers.state(id);
+    if (onWorker.isPresent()) {
+      return onWorkers.holderGone(turn, onWorker.get(), execution);
+    }
+    var state = states.get(id);
+    if (state == null) {
+      return false;
+    }
+    boolean held = state.holder().equals(Optional.of(execution));
+    boolean heldBackfill =
+        state.backfill().flatMap(Backfill::holder).equals(Optional.of(execution));
+    if (held) {
+      log.warn("trigger {} waited for execution {}, which is not live; released", id, execution);
+      apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution, State.KILLED, turn.now));
+    }
+    if (heldBackfill) {
+      log.warn("the backfill of {} waited for execution {}, not live; goes on", id, execution);
+      backfillEnded(turn, id, execution);
+    }
+    if (!held && !heldBackfill) {
+      turn.touches(id.flow());
+      turn.changes.put(state);
+    }
+    return held || heldBackfill;
   }
 
   /// Whether a person, or what it started, has stopped the trigger.

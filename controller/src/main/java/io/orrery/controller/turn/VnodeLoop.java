@@ -121,10 +121,7 @@ public final class VnodeLoop {
       executions.load(turn, whole, values);
     }
     followUps(turn);
-    triggering.load(
-        turn,
-        loaded.triggers(),
-        id -> executions.find(id).filter(it -> !it.head().state().terminal()).isPresent());
+    triggering.load(turn, loaded.triggers(), this::isLive);
     followUps(turn);
     commit(turn);
     if (!loaded.executions().isEmpty()) {
@@ -264,6 +261,22 @@ public final class VnodeLoop {
       case Command.TriggerDue(var trigger, var cause) -> triggering.due(turn, trigger, cause);
       case Command.SetTriggerDisabled(var trigger, var disabled, var answer) ->
           answered(turn, answer, () -> triggering.setDisabled(turn, trigger, disabled));
+      case Command.ChangeTrigger(var trigger, var change, var answer) ->
+          answered(turn, answer, () -> triggering.change(turn, trigger, change));
+      case Command.RunTrigger(var trigger, var overlap, var answer) ->
+          answered(
+              turn,
+              answer,
+              () -> {
+                var id = triggering.runNow(turn, trigger, overlap);
+                followUps(turn);
+                return head(id);
+              });
+      case Command.HolderGone(var trigger, var execution, var answer) ->
+          answered(
+              turn,
+              answer,
+              () -> !isLive(execution) && triggering.holderGone(turn, trigger, execution));
       case Command.ChangeBackfill(var trigger, var change, var answer) ->
           answered(turn, answer, () -> backfilling.change(turn, trigger, change));
       case Command.BackfillDue(var trigger) -> backfilling.due(turn, trigger);
@@ -313,6 +326,10 @@ public final class VnodeLoop {
       }
     }
     return execution;
+  }
+
+  private boolean isLive(ExecutionId id) {
+    return executions.find(id).filter(it -> !it.head().state().terminal()).isPresent();
   }
 
   private Execution head(ExecutionId id) {

@@ -12,6 +12,7 @@ import io.orrery.engine.trigger.EvaluationEvent.Failed;
 import io.orrery.engine.trigger.EvaluationEvent.Finding;
 import io.orrery.engine.trigger.EvaluationEvent.Heard;
 import io.orrery.engine.trigger.EvaluationEvent.News;
+import io.orrery.engine.trigger.EvaluationEvent.Restarted;
 import io.orrery.engine.trigger.EvaluationEvent.Unlocked;
 import io.orrery.engine.trigger.EvaluationEvent.WorkerLost;
 import io.orrery.engine.trigger.EvaluationTransition.Order;
@@ -85,6 +86,7 @@ public final class Evaluating {
               ? EvaluationTransition.to(state)
               : EvaluationTransition.to(
                   state.evaluating(evaluation.waitingFor(List.of())).released(at));
+      case Restarted(var at) -> restart(state, evaluation, at);
       case News news -> believed(definition, state, evaluation, news);
     };
   }
@@ -145,6 +147,14 @@ public final class Evaluating {
             .evaluating(evaluation.abandoned(at))
             .next(Optional.empty(), at);
     return new EvaluationTransition(disabled, List.of(), stops(evaluation), true);
+  }
+
+  private static EvaluationTransition restart(
+      TriggerState state, Evaluation evaluation, Instant at) {
+    var again = evaluation.abandoned(at).forgiven().waitingFor(List.of());
+    var next = state.disabled() ? Optional.<Instant>empty() : Optional.of(at);
+    var restarted = state.evaluating(again).released(at).next(next, at);
+    return new EvaluationTransition(restarted, List.of(), stops(evaluation), true);
   }
 
   /// What a worker must be told when a trigger in this state is given up.

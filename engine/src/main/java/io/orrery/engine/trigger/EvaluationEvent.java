@@ -37,6 +37,9 @@ public sealed interface EvaluationEvent {
   /// Somebody lets it go on without the executions that it waits for.
   record Unlocked(Instant at) implements EvaluationEvent {}
 
+  /// Somebody wants it to be asked now, whatever it is doing or waiting for.
+  record Restarted(Instant at) implements EvaluationEvent {}
+
   /// What a worker tells of the dispatch of this epoch.
   sealed interface News extends EvaluationEvent {
     long epoch();

@@ -167,6 +167,21 @@ public record TriggerState(
         evaluation);
   }
 
+  TriggerState fired(Optional<ExecutionId> newHolder, Instant at) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        Optional.of(at),
+        newHolder,
+        disabled,
+        stopReason,
+        tzdata,
+        at,
+        backfill);
+  }
+
   TriggerState touched(Instant at) {
     return realigned(nextSlot, tzdata, at);
   }

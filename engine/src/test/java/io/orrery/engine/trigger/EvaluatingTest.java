@@ -18,6 +18,7 @@ import io.orrery.engine.trigger.EvaluationEvent.ExecutionEnded;
 import io.orrery.engine.trigger.EvaluationEvent.Failed;
 import io.orrery.engine.trigger.EvaluationEvent.Finding;
 import io.orrery.engine.trigger.EvaluationEvent.Heard;
+import io.orrery.engine.trigger.EvaluationEvent.Restarted;
 import io.orrery.engine.trigger.EvaluationEvent.Unlocked;
 import io.orrery.engine.trigger.EvaluationEvent.WorkerLost;
 import io.orrery.engine.trigger.EvaluationTransition.Order;
@@ -286,5 +287,16 @@ class EvaluatingTest {
     var life = new Life(realtime(false)).then(new Due("here", after(0))).then(new Disabled("x", after(1)));
     assertThat(life.last.orders()).containsExactly(new Order.Stop(1));
     assertThat(life.then(new Enabled(after(9))).wakes()).contains(9L);
+  }
+
+  @Test
+  void a_restart_cuts_what_is_under_way_and_asks_now() {
+    var life = new Life(minutely).then(new Due("here", after(0))).then(new Restarted(after(5)));
+    assertThat(life.last.orders()).containsExactly(new Order.Stop(1));
+    assertThat(life.wakes()).contains(5L);
+    life.then(new Due("here", after(5))).then(answered(2, 6, found("a")));
+    assertThat(life.then(new Restarted(after(9))).wakes()).contains(9L);
+    life.then(new Disabled("x", after(10))).then(new Restarted(after(11)));
+    assertThat(life.wakes()).isEmpty();
   }
 }

@@ -71,11 +71,7 @@ public record ServerConfig(
   /// @param evaluationTimeout of a trigger that looks and names none
   /// @param temp parent of working directories
   public record Worker(
-      int permits,
-      Duration killGrace,
-      Duration stopGrace,
-      Duration evaluationTimeout,
-      Path temp) {}
+      int permits, Duration killGrace, Duration stopGrace, Duration evaluationTimeout, Path temp) {}
 
   /// @param envPrefix of the environment variables that expressions see
   /// @param valueMaxBytes how large the outputs of a task, or the inputs of an execution, may be
@@ -87,7 +83,9 @@ public record ServerConfig(
 
   /// Serves nothing and runs nothing: what is started waits for a server.
   public ServerConfig idle() {
-    return with(new Worker(0, worker.killGrace(), worker.stopGrace(), worker.evaluationTimeout(), worker.temp()));
+    return with(
+        new Worker(
+            0, worker.killGrace(), worker.stopGrace(), worker.evaluationTimeout(), worker.temp()));
   }
 
   public ServerConfig withoutHttp() {

@@ -85,8 +85,8 @@ public final class Settings {
           "worker.evaluation-timeout",
           Kinds.DURATION,
           "5m",
-          "How long a polling trigger may take to look, when it has no `timeout` of its own; then it"
-              + " is broken off, and looks again at its next time.");
+          "How long a polling trigger may take to look, when it has no `timeout` of its own; then"
+              + " it is broken off, and looks again at its next time.");
   public static final Setting<Path> WORKER_TEMP =
       new Setting<>(
           "worker.temp",

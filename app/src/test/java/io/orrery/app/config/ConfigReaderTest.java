@@ -31,7 +31,11 @@ class ConfigReaderTest {
                     "sqlite:" + home.resolve("orrery.db"), Optional.empty(), Optional.empty()),
                 home.resolve("storage"),
                 new ServerConfig.Worker(
-                    64, Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofMinutes(5), home.resolve("tmp")),
+                    64,
+                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(60),
+                    Duration.ofMinutes(5),
+                    home.resolve("tmp")),
                 new ServerConfig.Variables("ENV_", Map.of(), 64L * 1024 * 1024),
                 Optional.empty(),
                 ZoneId.systemDefault(),

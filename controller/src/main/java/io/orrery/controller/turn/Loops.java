@@ -70,7 +70,9 @@ public record Loops(
       var starting = new Making();
       onWorkers =
           new WorkerTriggers(
-              tools, starting, new WorkerTriggers.Worker(worker, around, lease.node(), lease.epoch()));
+              tools,
+              starting,
+              new WorkerTriggers.Worker(worker, around, lease.node(), lease.epoch()));
       triggering = new Triggering(tools, starting, onWorkers);
       backfilling = new Backfilling(tools, triggering);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);

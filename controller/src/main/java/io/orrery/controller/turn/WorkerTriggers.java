@@ -291,9 +291,7 @@ final class WorkerTriggers {
     boolean waited = Evaluating.evaluation(state).waitsFor().contains(execution);
     if (waited) {
       log.warn(
-          "trigger {} waited for execution {}, which is not live; released",
-          state.id(),
-          execution);
+          "trigger {} waited for execution {}, which is not live; released", state.id(), execution);
       apply(turn, state.id(), new EvaluationEvent.ExecutionEnded(execution, turn.now));
     }
     return waited;

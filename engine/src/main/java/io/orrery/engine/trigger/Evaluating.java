@@ -163,11 +163,7 @@ public final class Evaluating {
   }
 
   private static EvaluationTransition due(
-      OnWorker definition,
-      TriggerState state,
-      Evaluation evaluation,
-      String worker,
-      Instant at) {
+      OnWorker definition, TriggerState state, Evaluation evaluation, String worker, Instant at) {
     boolean due = wakeAt(state).filter(next -> !next.isAfter(at)).isPresent();
     if (!due) return EvaluationTransition.to(state);
     var next =

@@ -92,13 +92,16 @@ class EvaluatingTest {
     assertThat(life.evaluation().memory()).isEqualTo(Map.of("seen", 5L));
     assertThat(life.wakes()).contains(60L);
     assertThat(life.then(new Due("here", after(59))).last.orders()).isEmpty();
-    assertThat(life.then(new Due("here", after(60))).last.orders()).containsExactly(new Order.Dispatch(2));
+    assertThat(life.then(new Due("here", after(60))).last.orders())
+        .containsExactly(new Order.Dispatch(2));
   }
 
   @Test
   void it_waits_for_the_executions_that_it_started() {
     var life =
-        new Life(minutely).then(new Due("here", after(0))).then(answered(1, 1, found("a"), found("b")));
+        new Life(minutely)
+            .then(new Due("here", after(0)))
+            .then(answered(1, 1, found("a"), found("b")));
     assertThat(life.started()).containsExactly("a", "b");
     assertThat(life.state.holder()).contains(new ExecutionId("b"));
     assertThat(life.wakes()).isEmpty();
@@ -112,7 +115,8 @@ class EvaluatingTest {
 
   @Test
   void it_does_not_wait_where_several_may_live_or_when_it_is_unlocked() {
-    var life = new Life(polling(true)).then(new Due("here", after(0))).then(answered(1, 1, found("a")));
+    var life =
+        new Life(polling(true)).then(new Due("here", after(0))).then(answered(1, 1, found("a")));
     assertThat(life.wakes()).contains(60L);
     var held = new Life(minutely).then(new Due("here", after(0))).then(answered(1, 1, found("a")));
     assertThat(held.then(new Unlocked(after(2))).wakes()).contains(60L);
@@ -134,7 +138,8 @@ class EvaluatingTest {
 
   @Test
   void news_that_is_told_twice_counts_once_and_is_believed_twice() {
-    var life = new Life(polling(true)).then(new Due("here", after(0))).then(answered(1, 1, found("a")));
+    var life =
+        new Life(polling(true)).then(new Due("here", after(0))).then(answered(1, 1, found("a")));
     var before = life.state;
     life.then(answered(1, 2, found("a")));
     assertThat(life.last.believed()).isTrue();
@@ -145,7 +150,10 @@ class EvaluatingTest {
   /// P52.
   @Test
   void what_is_disabled_while_it_is_asked_stays_disabled() {
-    var life = new Life(minutely).then(new Due("here", after(0))).then(new Disabled("by a user", after(2)));
+    var life =
+        new Life(minutely)
+            .then(new Due("here", after(0)))
+            .then(new Disabled("by a user", after(2)));
     assertThat(life.last.orders()).containsExactly(new Order.Stop(1));
     life.then(answered(1, 5, found("a")));
     assertThat(life.last.believed()).isFalse();
@@ -191,8 +199,10 @@ class EvaluatingTest {
 
   @Test
   void a_failure_makes_an_execution_only_where_it_is_asked_for() {
-    assertThat(new Life(minutely).then(new Due("here", after(0))).then(failed(1, 1)).started()).isEmpty();
-    var told = new Life(polling(Duration.ofMinutes(1), false, true)).then(new Due("here", after(0)));
+    assertThat(new Life(minutely).then(new Due("here", after(0))).then(failed(1, 1)).started())
+        .isEmpty();
+    var told =
+        new Life(polling(Duration.ofMinutes(1), false, true)).then(new Due("here", after(0)));
     told.then(failed(1, 1));
     assertThat(told.last.starts())
         .containsExactly(new Start(FAILURE, after(1), Map.of(), Optional.of("it broke")));
@@ -284,7 +294,8 @@ class EvaluatingTest {
 
   @Test
   void a_disabled_listener_is_stopped() {
-    var life = new Life(realtime(false)).then(new Due("here", after(0))).then(new Disabled("x", after(1)));
+    var life =
+        new Life(realtime(false)).then(new Due("here", after(0))).then(new Disabled("x", after(1)));
     assertThat(life.last.orders()).containsExactly(new Order.Stop(1));
     assertThat(life.then(new Enabled(after(9))).wakes()).contains(9L);
   }

@@ -8,8 +8,8 @@ import io.orrery.model.flow.TriggerDef.Webhook.RateLimit;
 import io.orrery.model.flow.TriggerDef.Webhook.Response;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Position;
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 

@@ -144,7 +144,7 @@ abstract class VnodeStoreContract extends StoreContract {
       var changes = new Changes();
       changes.put(state);
       commit(changes);
-      assertThat(store().load(lease.vnodes()).triggers()).containsExactly(state);
+      assertThat(store.load(all()).triggers()).containsExactly(state);
     }
   }
 

@@ -85,6 +85,7 @@ final class Triggering {
       WorkerTriggers onWorkers,
       KnownTriggers states) {
     this.states = states;
+    states.tellWoken(this::armNow);
     flows = tools.flows();
     timers = tools.timers();
     defaultZone = tools.zone();
@@ -605,6 +606,12 @@ final class Triggering {
     Triggers.wakeAt(state)
         .filter(at -> !at.equals(armed.put(state.id(), at)))
         .ifPresent(at -> ringAfter(turn, state.id(), at));
+  }
+
+  private void armNow(TriggerState state) {
+    Triggers.wakeAt(state)
+        .filter(at -> !at.equals(armed.put(state.id(), at)))
+        .ifPresent(at -> ring(state.id(), at, Cause.ON_TIME));
   }
 
   private void ringAfter(Turn turn, TriggerId id, Instant at) {

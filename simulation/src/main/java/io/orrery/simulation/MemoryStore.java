@@ -3,6 +3,7 @@ package io.orrery.simulation;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.trigger.Fire;
+import io.orrery.engine.trigger.SkipRange;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.Triggers;
 import io.orrery.model.id.ExecutionId;
@@ -30,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The store's ports over [Tables], with the promises of the SQL ones: fenced, all or nothing, a
 /// repeated commit is none, each read may find the store away.
@@ -276,6 +279,26 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
   public Optional<WholeExecution> whole(ExecutionId id) {
     faults.touch();
     return tables.execution(id).map(it -> new WholeExecution(it, tables.taskRuns(id)));
+  }
+
+  @Override
+  public Set<Instant> fired(TriggerId trigger, Instant from, Instant to) {
+    return tables.fires.getOrDefault(trigger, Map.of()).values().stream()
+        .flatMap(lane -> lane.subMap(from, true, to, true).values().stream())
+        .filter(fire -> fire.decision() == Fire.Decision.FIRED)
+        .map(Fire::slot)
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public Optional<Instant> lastDecided(TriggerId trigger) {
+    var fires = tables.fires.getOrDefault(trigger, Map.of()).get(Fire.SCHEDULE_LANE);
+    return Stream.concat(
+            fires == null ? Stream.empty() : fires.keySet().stream(),
+            tables.skips.getOrDefault(trigger, List.of()).stream()
+                .filter(SkipRange::ofSchedule)
+                .map(SkipRange::to))
+        .max(Comparator.naturalOrder());
   }
 
   @Override

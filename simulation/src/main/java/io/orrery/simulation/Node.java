@@ -7,6 +7,7 @@ import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
+import io.orrery.controller.turn.Pacing;
 import io.orrery.controller.turn.VnodeLoop;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.expression.Services;
@@ -140,6 +141,7 @@ final class Node {
               NOTHING_KEPT,
               ZoneOffset.UTC,
               world,
+              Pacing.of(world::elapsed),
               _ -> {},
               outer.faults().ahead());
     }

@@ -11,6 +11,7 @@ import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
+import io.orrery.controller.turn.Pacing;
 import io.orrery.controller.turn.Records;
 import io.orrery.controller.turn.VnodeLoop;
 import io.orrery.engine.execution.Execution;
@@ -142,6 +143,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
                   Node.NOTHING_KEPT,
                   ZoneOffset.UTC,
                   LimitedWorld.this,
+                  Pacing.of(() -> Duration.between(START, now)),
                   _ -> {})
               .open(lease);
     }

@@ -23,6 +23,7 @@ import io.orrery.controller.space.Spaces;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
+import io.orrery.controller.turn.Pacing;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.kept.Keeping;
@@ -248,6 +249,10 @@ public final class EmbeddedServer implements Instance {
                         keeping,
                         config.zone(),
                         clock,
+                        new Pacing(
+                            () -> Duration.ofNanos(System.nanoTime()),
+                            config.recovery().perSecond(),
+                            config.recovery().perSecondOfNamespace()),
                         watching::changed)));
     var upkeep = scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
     upkeep.ledger(

@@ -4,6 +4,7 @@ import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.server.operation.TriggerMeters;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.vnode.Changes;
@@ -65,6 +66,16 @@ record MeteredStore(VnodeStore store, TriggerMeters meters) implements VnodeStor
   @Override
   public List<String> loopValues(TaskRunId loop) {
     return store.loopValues(loop);
+  }
+
+  @Override
+  public Set<Instant> fired(TriggerId trigger, Instant from, Instant to) {
+    return store.fired(trigger, from, to);
+  }
+
+  @Override
+  public Optional<Instant> lastDecided(TriggerId trigger) {
+    return store.lastDecided(trigger);
   }
 
   @Override

@@ -38,6 +38,7 @@ class ConfigReaderTest {
                 Optional.of(Duration.ofDays(90)),
                 new ServerConfig.Encryption(true, Optional.empty()),
                 List.of(),
+                new ServerConfig.Recovery(50, 25),
                 List.of(),
                 true));
   }
@@ -70,6 +71,9 @@ class ConfigReaderTest {
     pinned.put("encryption.secret-key", "");
     pinned.put("encryption.enabled", "true");
     pinned.put("plugins.defaults", "");
+    pinned.put("plugins.configurations", "");
+    pinned.put("recovery.per-second", "50");
+    pinned.put("recovery.per-second-of-namespace", "25");
     pinned.put("local-files.allowed-paths", "");
     pinned.put("examples", "true");
     assertThat(defaults).isEqualTo(pinned);

@@ -23,6 +23,7 @@ final class EmbeddedConfig {
   private static final String GLOBALS = "kestra.variables.globals";
   private static final String DEFAULTS = "kestra.plugins.defaults";
   private static final Set<String> KNOWN = Set.of(KEY, URL, GLOBALS, DEFAULTS);
+  private static final int RECOVERIES = 1000;
   private static final int PERMITS = 16;
   private static final long UPLOAD_MAX = 64L * 1024 * 1024;
 
@@ -53,6 +54,7 @@ final class EmbeddedConfig {
         Json.items(config.settings().get(DEFAULTS)).stream()
             .flatMap(one -> PluginDefault.read(one).stream())
             .toList(),
+        new ServerConfig.Recovery(RECOVERIES, RECOVERIES),
         List.of(),
         false);
   }

@@ -1,5 +1,6 @@
 package io.orrery.controller.turn;
 
+import io.orrery.controller.Orchestrator;
 import io.orrery.controller.dispatch.Dispatcher;
 import io.orrery.controller.dispatch.SentJobs;
 import io.orrery.controller.flow.Flows;
@@ -21,6 +22,7 @@ import java.util.function.Consumer;
 ///
 /// @param vnodes how many the database has
 /// @param defaultZone of schedules that name none
+/// @param pacing of what is late
 /// @param watchers told of the executions that a commit touched
 /// @param ahead how far schedules are read before they are due
 public record Loops(
@@ -35,6 +37,7 @@ public record Loops(
     Keeping keeping,
     ZoneId defaultZone,
     InstantSource clock,
+    Pacing pacing,
     Consumer<Iterable<ExecutionId>> watchers,
     Ahead ahead) {
 
@@ -59,6 +62,7 @@ public record Loops(
       Keeping keeping,
       ZoneId defaultZone,
       InstantSource clock,
+      Pacing pacing,
       Consumer<Iterable<ExecutionId>> watchers) {
     this(
         store,
@@ -72,6 +76,7 @@ public record Loops(
         keeping,
         defaultZone,
         clock,
+        pacing,
         watchers,
         Ahead.USUAL);
   }
@@ -96,6 +101,7 @@ public record Loops(
     private final Executions executions;
     private final Acting acting;
     private final ChildRestarts children;
+    private final Pace pace;
     private final WorkerTriggers onWorkers;
     private final Triggering triggering;
     private final Backfilling backfilling;
@@ -114,15 +120,22 @@ public record Loops(
               (parent, child) -> children().wanted(parent, child));
       acting = new Acting(executions);
       children = new ChildRestarts(executions, acting, outside, mailbox);
-      var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone);
+      var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone, store);
       var starting = new Making();
+      pace = new Pace(pacing.elapsed());
       onWorkers =
           new WorkerTriggers(
               tools, starting, new WorkerTriggers.Worker(worker, around, lease.epoch()));
       triggering =
           new Triggering(
-              tools, starting, onWorkers, new KnownTriggers(store, lease.vnodes(), ahead));
-      backfilling = new Backfilling(tools, triggering);
+              new Triggering.Parts(
+                  tools,
+                  starting,
+                  onWorkers,
+                  new KnownTriggers(store, lease.vnodes(), ahead),
+                  pace,
+                  pacing));
+      backfilling = new Backfilling(tools, triggering, pacing);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }
 
@@ -136,6 +149,13 @@ public record Loops(
       @Override
       public void fail(Turn turn, Execution execution, String why) {
         executions.createFailed(turn, execution, why);
+      }
+
+      @Override
+      public void kill(Turn turn, ExecutionId execution) {
+        if (executions.find(execution).filter(it -> !it.head().state().terminal()).isPresent()) {
+          executions.kill(turn, execution, Orchestrator.Cascade.CHILDREN);
+        }
       }
     }
 
@@ -171,6 +191,7 @@ public record Loops(
           executions,
           acting,
           children,
+          pace,
           triggering,
           onWorkers,
           backfilling,

@@ -47,6 +47,8 @@ public final class VnodeLoop {
   /// Commands of one turn: more make a commit long without making it cheaper.
   static final int BATCH_MAX = 500;
 
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
   private final VnodeStore store;
   private final Lease lease;
   private final int vnodes;
@@ -86,6 +88,7 @@ public final class VnodeLoop {
       Executions executions,
       Acting acting,
       ChildRestarts children,
+      Pace pace,
       Triggering triggering,
       WorkerTriggers onWorkers,
       Backfilling backfilling,
@@ -169,13 +172,16 @@ public final class VnodeLoop {
       takeOver();
       broken = false;
     }
+    parts.pace().begins(clock.instant());
     if (uncommitted != null) {
       commit(uncommitted);
     }
     var now = clock.instant();
     var due = parts.timers().due(now, BATCH_MAX);
     var posted = mailbox.drain(BATCH_MAX);
-    if (due.isEmpty() && posted.isEmpty()) {
+    parts.pace().took(due.size() == BATCH_MAX, now);
+    boolean recovers = parts.triggering().recovers();
+    if (due.isEmpty() && posted.isEmpty() && !recovers) {
       return 0;
     }
     var turn = new Turn(now, vnodes);
@@ -183,36 +189,46 @@ public final class VnodeLoop {
     for (var command : posted) {
       guarded(turn, command, posted);
     }
+    if (parts.triggering().recovers()) {
+      guarded(turn, new Command.Recovery(), posted);
+    }
     if (!broken) {
       commit(turn);
     }
-    return due.size() + posted.size();
+    return due.size() + posted.size() + (recovers ? 1 : 0);
   }
 
   /// How long until a timer is due; empty when none is armed.
   public Optional<Duration> untilNext() {
-    return parts
-        .timers()
-        .next()
-        .map(
-            at -> {
-              var wait = Duration.between(clock.instant(), at);
-              return wait.isNegative() ? Duration.ZERO : wait;
-            });
+    var wait =
+        parts
+            .timers()
+            .next()
+            .map(
+                at -> {
+                  var until = Duration.between(clock.instant(), at);
+                  return until.isNegative() ? Duration.ZERO : until;
+                });
+    // Whoever waits looks again within a second, since a clock may jump.
+    parts.pace().rests(wait.map(it -> it.compareTo(LOOK_AGAIN) > 0 ? LOOK_AGAIN : it));
+    return wait;
   }
 
   private void commit(Turn turn) {
     if (!turn.changes.isEmpty()) {
+      var began = parts.pace().elapsed();
       uncommitted = turn;
       try {
         store.commit(lease, turn.touchedVnodes(), turn.changes);
       } catch (VnodeStore.StoreUnavailable e) {
+        parts.pace().failed(turn.now);
         throw e;
       } catch (RuntimeException e) {
         turn.failed(e);
         throw e;
       }
       uncommitted = null;
+      parts.pace().committed(clock.instant(), parts.pace().elapsed().minus(began));
     }
     turn.afterCommit();
     parts.pump().run();
@@ -331,8 +347,11 @@ public final class VnodeLoop {
       case Command.TriggerDue(var trigger, var cause) ->
           parts.triggering().due(turn, trigger, cause);
       case Command.LoadTriggers _ -> parts.triggering().more(turn);
-      case Command.SetTriggerDisabled(var trigger, var disabled, var answer) ->
-          answered(turn, answer, () -> parts.triggering().setDisabled(turn, trigger, disabled));
+      case Command.SetTriggerDisabled(var trigger, var disabled, var recover, var answer) ->
+          answered(
+              turn,
+              answer,
+              () -> parts.triggering().setDisabled(turn, trigger, disabled, recover));
       case Command.ChangeTrigger(var trigger, var change, var answer) ->
           answered(turn, answer, () -> parts.triggering().change(turn, trigger, change));
       case Command.RunTrigger(var trigger, var overlap, var answer) ->
@@ -354,12 +373,14 @@ public final class VnodeLoop {
                       && parts.triggering().holderGone(turn, trigger, execution));
       case Command.ChangeBackfill(var trigger, var change, var answer) ->
           answered(turn, answer, () -> parts.backfilling().change(turn, trigger, change));
+      case Command.PreviewBackfill(var trigger, var begin, var answer) ->
+          answered(turn, answer, () -> parts.backfilling().preview(turn, trigger, begin));
       case Command.BackfillDue(var trigger) -> parts.backfilling().due(turn, trigger);
-      case Command.BackfillJudged(var trigger, var verdicts) ->
-          parts.backfilling().judged(turn, trigger, verdicts);
+      case Command.BackfillJudged answer -> parts.backfilling().judged(turn, answer);
       case Command.TriggerJudged answer -> parts.triggering().judged(turn, answer);
       case Command.Looked(var look, var seen) -> parts.flowTriggering().looked(turn, look, seen);
       case Command.WindowOver(var window) -> parts.flowTriggering().windowOver(turn, window);
+      case Command.Recovery _ -> parts.triggering().recover(turn);
       case Command.EvaluationDue(var trigger) -> parts.onWorkers().due(turn, trigger);
       case Command.TriggerTold told -> told(turn, told);
       case Command.TriggerLogs(var trigger, var lines) -> triggerLogs(turn, trigger, lines);

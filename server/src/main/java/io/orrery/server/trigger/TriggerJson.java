@@ -44,6 +44,11 @@ public final class TriggerJson {
         .with("currentDate", backfill.cursor())
         .with("paused", backfill.paused())
         .with("executionId", backfill.holder().map(Object::toString))
+        .with("mode", backfill.options().mode().name())
+        .with("order", backfill.options().order().name())
+        .with("maxConcurrent", backfill.options().maxConcurrent())
+        .with("maxPerMinute", backfill.options().maxPerMinute())
+        .with("onFailure", backfill.options().onFailure().name())
         .with("inputs", backfill.inputs())
         .with("labels", FlowJson.labels(backfill.labels()))
         // Kestra's backfill moves the schedule and moves it back; ours never does.

@@ -6,6 +6,7 @@ import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.sql.codec.Json;
 import io.orrery.store.sql.codec.Micros;
@@ -254,6 +255,18 @@ public final class SqlVnodeStore implements VnodeStore {
   @Override
   public List<String> loopValues(TaskRunId loop) {
     return database.read(session -> new TaskRunRows(session).loopValues(loop));
+  }
+
+  @Override
+  public Set<Instant> fired(TriggerId trigger, Instant from, Instant to) {
+    return database.read(
+        session -> new TriggerRows(session, database.vnodes()).fired(trigger, from, to));
+  }
+
+  @Override
+  public Optional<Instant> lastDecided(TriggerId trigger) {
+    return database.read(
+        session -> new TriggerRows(session, database.vnodes()).lastDecided(trigger));
   }
 
   /// With `task_id` as a range, SQLite takes the index of outputs; for an equal one it would read

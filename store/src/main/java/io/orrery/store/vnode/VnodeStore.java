@@ -71,6 +71,13 @@ public interface VnodeStore {
   /// The values of a loop, as [Changes#loopValues] wrote them.
   List<String> loopValues(TaskRunId loop);
 
+  /// The slots in `[from, to]` that fired, by the schedule or by a backfill.
+  Set<Instant> fired(TriggerId trigger, Instant from, Instant to);
+
+  /// The newest slot of the schedule itself that has a decision, also when the trigger was deleted
+  /// since; empty when there is none.
+  Optional<Instant> lastDecided(TriggerId trigger);
+
   /// The outputs of the ended task runs of one task, by loop path, in order of creation.
   Map<List<String>, Map<String, Object>> outputs(ExecutionId execution, String taskId);
 

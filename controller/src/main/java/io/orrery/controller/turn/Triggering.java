@@ -417,6 +417,10 @@ final class Triggering {
 
   /// @throws Refused when there is no such trigger, or it waits for nothing and is to be unlocked
   TriggerState change(Turn turn, TriggerId id, TriggerChange change) {
+    var onWorker = onWorkers.state(id);
+    if (onWorker.isPresent()) {
+      return onWorkers.change(turn, onWorker.get(), change);
+    }
     var state = states.find(turn, id).orElse(null);
     var definition = definition(id);
     if (state == null && definition.isEmpty()) {
@@ -494,6 +498,10 @@ final class Triggering {
   ///
   /// @return whether it did
   boolean holderGone(Turn turn, TriggerId id, ExecutionId execution) {
+    var onWorker = onWorkers.state(id);
+    if (onWorker.isPresent()) {
+      return onWorkers.holderGone(turn, onWorker.get(), execution);
+    }
     var state = states.get(id);
     if (state == null) {
       return false;

@@ -101,6 +101,7 @@ final class Triggering {
 
   Triggering(Parts parts) {
     states = parts.states();
+    states.tellWoken(this::armNow);
     pace = parts.pace();
     recovery = new Recovery(parts.pacing(), this::slotAfter);
     starting = parts.starting();
@@ -734,6 +735,12 @@ final class Triggering {
     Triggers.wakeAt(state)
         .filter(at -> !at.equals(armed.put(state.id(), at)))
         .ifPresent(at -> ringAfter(turn, state.id(), at));
+  }
+
+  private void armNow(TriggerState state) {
+    Triggers.wakeAt(state)
+        .filter(at -> !at.equals(armed.put(state.id(), at)))
+        .ifPresent(at -> ring(state.id(), at, Cause.ON_TIME));
   }
 
   private void ringAfter(Turn turn, TriggerId id, Instant at) {

@@ -43,7 +43,8 @@ final class BrokenTurnTest {
       assertThat(wrong).hasSize(2);
       assertThat(wrong.getFirst()).contains("planted");
       assertThat(wrong.getLast()).contains("a command that cannot be");
-      // What was asked for in the same turn was done, and no job left twice: the world would say so.
+      // What was asked for in the same turn was done, and no job left twice: the world would say
+      // so.
       assertThat(world.jobs()).hasSize(2);
       world.end(world.jobs().getFirst(), State.SUCCESS);
       assertThat(world.jobs()).extracting(job -> job.flow().id()).containsExactly("g");

@@ -159,6 +159,7 @@ public final class ConfigReader {
             value(Settings.WORKER_PERMITS),
             value(Settings.WORKER_KILL_GRACE),
             value(Settings.WORKER_STOP_GRACE),
+            value(Settings.WORKER_EVALUATION_TIMEOUT),
             home.resolve(value(Settings.WORKER_TEMP)));
     var globals = find(Settings.VARIABLES_GLOBALS).orElse(Map.of());
     return new ServerConfig(

@@ -74,8 +74,10 @@ public record ServerConfig(
   /// @param permits task runs at once
   /// @param killGrace of one task that is told to end
   /// @param stopGrace of all that run when the server is told to stop
+  /// @param evaluationTimeout of a trigger that looks and names none
   /// @param temp parent of working directories
-  public record Worker(int permits, Duration killGrace, Duration stopGrace, Path temp) {}
+  public record Worker(
+      int permits, Duration killGrace, Duration stopGrace, Duration evaluationTimeout, Path temp) {}
 
   /// @param envPrefix of the environment variables that expressions see
   /// @param valueMaxBytes how large the outputs of a task, or the inputs of an execution, may be
@@ -87,7 +89,9 @@ public record ServerConfig(
 
   /// Serves nothing and runs nothing: what is started waits for a server.
   public ServerConfig idle() {
-    return with(new Worker(0, worker.killGrace(), worker.stopGrace(), worker.temp()));
+    return with(
+        new Worker(
+            0, worker.killGrace(), worker.stopGrace(), worker.evaluationTimeout(), worker.temp()));
   }
 
   public ServerConfig withoutHttp() {

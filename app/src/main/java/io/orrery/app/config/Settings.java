@@ -80,6 +80,13 @@ public final class Settings {
               + " over then is broken off, and run again by the next start. Whoever stops the"
               + " server must wait longer than this, or it is killed in the middle; 0s waits for"
               + " nothing.");
+  public static final Setting<Duration> WORKER_EVALUATION_TIMEOUT =
+      new Setting<>(
+          "worker.evaluation-timeout",
+          Kinds.DURATION,
+          "5m",
+          "How long a polling trigger may take to look, when it has no `timeout` of its own; then"
+              + " it is broken off, and looks again at its next time.");
   public static final Setting<Path> WORKER_TEMP =
       new Setting<>(
           "worker.temp",
@@ -158,7 +165,9 @@ public final class Settings {
           "local-files.allowed-paths",
           Kinds.PATHS,
           "",
-          "Folders of this machine whose files flows may read as `file:///…`. Not set: none.");
+          "Folders of this machine whose files flows may read as `file:///…`, and which triggers on"
+              + " files may watch; those move and delete files there when they say so. Not set:"
+              + " none.");
   public static final Setting<Boolean> EXAMPLES =
       new Setting<>(
           "examples", Kinds.FLAG, "true", "Whether a new, empty server gets the example flows.");
@@ -179,6 +188,7 @@ public final class Settings {
           WORKER_PERMITS,
           WORKER_KILL_GRACE,
           WORKER_STOP_GRACE,
+          WORKER_EVALUATION_TIMEOUT,
           WORKER_TEMP,
           ZONE,
           LEDGER_RETENTION,

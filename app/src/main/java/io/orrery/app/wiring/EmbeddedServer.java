@@ -210,6 +210,7 @@ public final class EmbeddedServer implements Instance {
                     config.worker().temp(),
                     config.worker().killGrace(),
                     config.variables().valueMaxBytes(),
+                    config.worker().evaluationTimeout(),
                     Map.of()),
                 new Worker.Parts(
                     endpoint,

@@ -31,7 +31,11 @@ class ConfigReaderTest {
                     "sqlite:" + home.resolve("orrery.db"), Optional.empty(), Optional.empty()),
                 home.resolve("storage"),
                 new ServerConfig.Worker(
-                    64, Duration.ofSeconds(5), Duration.ofSeconds(60), home.resolve("tmp")),
+                    64,
+                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(60),
+                    Duration.ofMinutes(5),
+                    home.resolve("tmp")),
                 new ServerConfig.Variables("ENV_", Map.of(), 64L * 1024 * 1024),
                 Optional.empty(),
                 ZoneId.systemDefault(),
@@ -63,6 +67,7 @@ class ConfigReaderTest {
     pinned.put("worker.permits", "64");
     pinned.put("worker.kill-grace", "5s");
     pinned.put("worker.stop-grace", "60s");
+    pinned.put("worker.evaluation-timeout", "5m");
     pinned.put("worker.temp", "tmp");
     pinned.put("zone", "system");
     pinned.put("variables.env-prefix", "ENV_");

@@ -44,7 +44,12 @@ final class EmbeddedConfig {
         new ServerConfig.Database(
             "sqlite:" + home.resolve("orrery.db"), Optional.empty(), Optional.empty()),
         home.resolve("storage"),
-        new ServerConfig.Worker(PERMITS, Duration.ofSeconds(5), Duration.ZERO, home.resolve("tmp")),
+        new ServerConfig.Worker(
+            PERMITS,
+            Duration.ofSeconds(5),
+            Duration.ZERO,
+            Duration.ofMinutes(5),
+            home.resolve("tmp")),
         new ServerConfig.Variables("KESTRA_", globals(config.settings()), UPLOAD_MAX),
         Optional.ofNullable(config.settings().get(URL)).map(Values::text),
         ZoneOffset.UTC,

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The trigger states that a loop has in memory: those that are needed always, and those whose next
@@ -36,6 +37,7 @@ final class KnownTriggers {
   private Instant horizon = Instant.EPOCH;
 
   private Needed read = Needed.FIRST;
+  private Consumer<TriggerState> woken = _ -> {};
 
   KnownTriggers(VnodeStore store, Set<Integer> vnodes, Loops.Ahead ahead) {
     this.ahead = ahead;
@@ -67,7 +69,8 @@ final class KnownTriggers {
     for (var state : store.triggers(flow)) {
       boolean ofSchedule = state.evaluation().isEmpty();
       if (ofSchedule && !states.containsKey(state.id()) && !removed.contains(state.id())) {
-        put(turn, state);
+        states.put(state.id(), state);
+        settle(turn, state);
       }
     }
   }
@@ -81,13 +84,26 @@ final class KnownTriggers {
     states.put(state.id(), state);
     removed.remove(state.id());
     if (!near(state)) {
-      turn.act(
-          () -> {
-            if (!near(state)) {
-              states.remove(state.id(), state);
-            }
-          });
+      settle(turn, state);
     }
+  }
+
+  /// Once it is committed it leaves memory, or is woken: the horizon may have moved in this turn, or
+  /// a page that would bring it may find it there.
+  private void settle(Turn turn, TriggerState state) {
+    turn.act(
+        () -> {
+          if (!near(state)) {
+            states.remove(state.id(), state);
+          } else if (state.equals(states.get(state.id()))) {
+            woken.accept(state);
+          }
+        });
+  }
+
+  /// @param listener told of a state that is in memory and that no timer may be armed for
+  void tellWoken(Consumer<TriggerState> listener) {
+    woken = listener;
   }
 
   /// @return whether it was in memory

@@ -125,7 +125,9 @@ public record Loops(
       pace = new Pace(pacing.elapsed());
       onWorkers =
           new WorkerTriggers(
-              tools, starting, new WorkerTriggers.Worker(worker, around, lease.epoch()));
+              tools,
+              starting,
+              new WorkerTriggers.Worker(worker, around, lease.node(), lease.epoch()));
       triggering =
           new Triggering(
               new Triggering.Parts(

@@ -101,6 +101,7 @@ final class Triggering {
 
   Triggering(Parts parts) {
     states = parts.states();
+    states.tellWoken(this::armNow);
     pace = parts.pace();
     recovery = new Recovery(parts.pacing(), this::slotAfter);
     starting = parts.starting();
@@ -416,6 +417,10 @@ final class Triggering {
 
   /// @throws Refused when there is no such trigger, or it waits for nothing and is to be unlocked
   TriggerState change(Turn turn, TriggerId id, TriggerChange change) {
+    var onWorker = onWorkers.state(id);
+    if (onWorker.isPresent()) {
+      return onWorkers.change(turn, onWorker.get(), change);
+    }
     var state = states.find(turn, id).orElse(null);
     var definition = definition(id);
     if (state == null && definition.isEmpty()) {
@@ -493,6 +498,10 @@ final class Triggering {
   ///
   /// @return whether it did
   boolean holderGone(Turn turn, TriggerId id, ExecutionId execution) {
+    var onWorker = onWorkers.state(id);
+    if (onWorker.isPresent()) {
+      return onWorkers.holderGone(turn, onWorker.get(), execution);
+    }
     var state = states.get(id);
     if (state == null) {
       return false;
@@ -726,6 +735,12 @@ final class Triggering {
     Triggers.wakeAt(state)
         .filter(at -> !at.equals(armed.put(state.id(), at)))
         .ifPresent(at -> ringAfter(turn, state.id(), at));
+  }
+
+  private void armNow(TriggerState state) {
+    Triggers.wakeAt(state)
+        .filter(at -> !at.equals(armed.put(state.id(), at)))
+        .ifPresent(at -> ring(state.id(), at, Cause.ON_TIME));
   }
 
   private void ringAfter(Turn turn, TriggerId id, Instant at) {

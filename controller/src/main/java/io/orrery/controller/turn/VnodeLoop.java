@@ -349,9 +349,7 @@ public final class VnodeLoop {
       case Command.LoadTriggers _ -> parts.triggering().more(turn);
       case Command.SetTriggerDisabled(var trigger, var disabled, var recover, var answer) ->
           answered(
-              turn,
-              answer,
-              () -> parts.triggering().setDisabled(turn, trigger, disabled, recover));
+              turn, answer, () -> parts.triggering().setDisabled(turn, trigger, disabled, recover));
       case Command.ChangeTrigger(var trigger, var change, var answer) ->
           answered(turn, answer, () -> parts.triggering().change(turn, trigger, change));
       case Command.RunTrigger(var trigger, var overlap, var answer) ->

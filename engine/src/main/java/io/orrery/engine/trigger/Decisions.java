@@ -107,8 +107,8 @@ final class Decisions {
     return !unasked(slot) && (lateLeft > 0 || !isLate(slot) || waited(slot));
   }
 
-  /// Whether conditions refused a slot, and this one was not asked about, since it seemed to be held
-  /// back: it is the next event's.
+  /// Whether conditions refused a slot, and this one was not asked about, since it seemed to be
+  /// held back: it is the next event's.
   private boolean unasked(Instant slot) {
     return refused && !terms.judged(slot);
   }

@@ -174,7 +174,10 @@ public final class Whys {
 
   private String capped(LedgerLine line) {
     return "was skipped: more slots were late, %s, than maxBacklog keeps (%d), and the oldest were given up.%s A backfill makes them up."
-        .formatted(Wording.since(line.cause()), asked.then().schedule().catchUp().maxBacklog(), range(line));
+        .formatted(
+            Wording.since(line.cause()),
+            asked.then().schedule().catchUp().maxBacklog(),
+            range(line));
   }
 
   private String unfulfilled() {

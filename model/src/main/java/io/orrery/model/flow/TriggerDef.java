@@ -214,17 +214,22 @@ public sealed interface TriggerDef {
   /// @param conditions all of them must hold for a call
   /// @param inputs tree of templates
   /// @param response what the caller is told
+  /// @param rateLimit how often it may be called; absent: as often as anybody likes
   record Webhook(
       Common common,
       String key,
       List<Condition> conditions,
       Map<String, Object> inputs,
-      Response response)
+      Response response,
+      Optional<RateLimit> rateLimit)
       implements TriggerDef {
     public Webhook {
       conditions = List.copyOf(conditions);
       inputs = Copies.map(inputs);
     }
+
+    /// At most `limit` calls at once, and on average no more than that in `per`.
+    public record RateLimit(int limit, Duration per) {}
 
     /// @param await whether the caller waits for the execution's end
     /// @param returnOutputs whether it is told the execution's outputs; it waits for them then

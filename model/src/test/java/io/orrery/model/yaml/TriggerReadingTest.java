@@ -150,6 +150,17 @@ class TriggerReadingTest {
   }
 
   @Test
+  void a_webhook_may_say_how_often_it_may_be_called() {
+    var webhook =
+        (TriggerDef.Webhook)
+            trigger("id: w\ntype: Webhook\nkey: k\nrateLimit: {limit: 5, per: PT10S}");
+    assertThat(webhook.rateLimit())
+        .contains(new TriggerDef.Webhook.RateLimit(5, Duration.ofSeconds(10)));
+    var flow = HEAD + TASK + "triggers:\n  - {id: w, type: Webhook, key: k, rateLimit: {per: 1}}\n";
+    assertThat(refusals(flow)).isNotEmpty();
+  }
+
+  @Test
   void a_trigger_of_a_plugin_is_asked_at_its_interval() {
     var polling =
         (TriggerDef.Polling)

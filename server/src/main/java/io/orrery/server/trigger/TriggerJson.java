@@ -1,6 +1,8 @@
 package io.orrery.server.trigger;
 
 import io.orrery.engine.trigger.Backfill;
+import io.orrery.engine.trigger.Evaluation;
+import io.orrery.engine.trigger.Evaluation.Dispatched;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.server.flow.FlowJson;
 import io.orrery.server.json.JsonMap;
@@ -13,18 +15,22 @@ public final class TriggerJson {
   private TriggerJson() {}
 
   public static Map<String, Object> state(TriggerState state) {
+    var evaluation = state.evaluation();
     return new JsonMap()
         .with("namespace", state.id().flow().namespace())
         .with("flowId", state.id().flow().id())
         .with("triggerId", state.id().id())
         .with("flowRevision", state.revision())
-        .with("kind", "SCHEDULE")
+        .with("kind", evaluation.map(it -> it.kind().name()).orElse("SCHEDULE"))
         .with("disabled", state.disabled())
         .with("stopReason", state.stopReason())
         .with("executionId", state.holder().map(Object::toString))
         .with("locked", state.holder().isPresent())
         .with("backfill", state.backfill().map(backfill -> backfill(state, backfill)))
+        .with("workerId", evaluation.flatMap(Evaluation::dispatched).map(Dispatched::worker))
+        .with("evaluation", evaluation.map(TriggerJson::evaluation))
         // Kestra 1
+        .with("evaluateRunningDate", evaluation.flatMap(Evaluation::dispatchedAt))
         .with("date", state.lastSlot())
         .with("nextExecutionDate", state.nextSlot())
         .with("updatedDate", state.updatedAt())
@@ -33,6 +39,20 @@ public final class TriggerJson {
         .with("nextEvaluationDate", state.nextSlot())
         .with("lastTriggeredDate", state.lastFiredAt())
         .with("updatedAt", state.updatedAt())
+        .map();
+  }
+
+  /// How a trigger that runs on a worker fares. What it keeps in mind is its plugin's business.
+  private static Map<String, Object> evaluation(Evaluation evaluation) {
+    return new JsonMap()
+        .with("running", evaluation.underWay())
+        .with("since", evaluation.dispatchedAt())
+        .with("dispatchEpoch", evaluation.epoch())
+        .with("failures", evaluation.failures())
+        .with("lastError", evaluation.lastError())
+        .with("disconnectedSince", evaluation.disconnectedSince())
+        .with("staleResults", evaluation.refused())
+        .with("waitsFor", evaluation.waitsFor().stream().map(Object::toString).toList())
         .map();
   }
 

@@ -14,6 +14,7 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.trigger.Backfill;
+import io.orrery.engine.trigger.Evaluation;
 import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.Triggers;
@@ -118,6 +119,57 @@ abstract class VnodeStoreContract extends StoreContract {
     over.put(plain);
     commit(over);
     assertThat(store.triggers(FLOW)).containsExactly(plain);
+  }
+
+  @Test
+  void what_a_trigger_on_a_worker_remembers_is_kept_with_it() {
+    var whole =
+        new Evaluation(
+            Evaluation.Kind.REALTIME,
+            7,
+            Optional.of(new Evaluation.Dispatched("node", T0)),
+            6,
+            2,
+            Optional.of("it broke"),
+            Optional.of(T0.minusSeconds(5)),
+            3,
+            List.of(new ExecutionId("a"), new ExecutionId("b")),
+            Map.of("offset", 12, "deep", List.of("x")));
+    var little =
+        new Evaluation(
+            Evaluation.Kind.POLLING,
+            1,
+            Optional.empty(),
+            1,
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            0,
+            List.of(),
+            Map.of());
+    for (var evaluation : List.of(whole, little)) {
+      var state = evaluating(trigger(FLOW, "watch", T0), evaluation);
+      var changes = new Changes();
+      changes.put(state);
+      commit(changes);
+      assertThat(store.load(all()).triggers()).containsExactly(state);
+    }
+  }
+
+  private static TriggerState evaluating(TriggerState state, Evaluation evaluation) {
+    return new TriggerState(
+        state.id(),
+        state.revision(),
+        state.nextSlot(),
+        state.lastSlot(),
+        state.lastFiredAt(),
+        state.holder(),
+        state.disabled(),
+        state.stopReason(),
+        state.tzdata(),
+        state.updatedAt(),
+        state.backfill(),
+        Optional.of(evaluation));
   }
 
   @Test

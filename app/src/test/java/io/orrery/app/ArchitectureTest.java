@@ -60,6 +60,7 @@ class ArchitectureTest {
     arrows.put("io.orrery.worker", rooms("rpc", "plugin.api", "expression", "storage", "model"));
     arrows.put(
         "io.orrery.controller", rooms("engine", "store", "rpc", "storage", "expression", "model"));
+    arrows.put("io.orrery.imports", rooms("engine", "model"));
     arrows.put("io.orrery.server", rooms("controller", "store", "storage", "engine", "model"));
     return arrows;
   }

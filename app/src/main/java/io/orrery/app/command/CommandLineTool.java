@@ -58,6 +58,7 @@ public final class CommandLineTool {
         "docs",
         "schema",
         "next",
+        "import",
         "configuration",
         "completion");
   }
@@ -70,6 +71,10 @@ public final class CommandLineTool {
             .addSubcommand(new ValidateCommand(outside))
             .addSubcommand(
                 new CommandLine(new FlowCommand()).addSubcommand(new FlowCommand.Validate(outside)))
+            .addSubcommand(
+                new CommandLine(new ImportCommand())
+                    .addSubcommand(new ImportCommand.OfQuartz(outside))
+                    .addSubcommand(new ImportCommand.OfDolphinScheduler(outside)))
             .addSubcommand(new DocsCommand(outside))
             .addSubcommand(new SchemaCommand(outside))
             .addSubcommand(new NextCommand(outside))

@@ -41,4 +41,17 @@ final class PostgresServer implements BeforeAllCallback, AfterAllCallback {
     }
     return Optional.of("postgresql://postgres@localhost:" + server.getPort() + "/" + name);
   }
+
+  /// Ends every session of every client in whatever it does, as a restart of the server does.
+  void disconnectAll() throws SQLException {
+    if (server == null) {
+      throw new IllegalStateException("the server was not started");
+    }
+    try (var connection = server.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "select pg_terminate_backend(pid) from pg_stat_activity"
+              + " where pid <> pg_backend_pid() and backend_type = 'client backend'");
+    }
+  }
 }

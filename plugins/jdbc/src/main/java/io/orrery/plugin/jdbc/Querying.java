@@ -32,7 +32,7 @@ public final class Querying {
               }
               return answer.output();
             });
-    context.metric(Metric.counter("fetch.size", output.size()));
+    context.metric(Metric.counter("fetch.size", (double) output.size()));
     return output;
   }
 
@@ -61,7 +61,7 @@ public final class Querying {
               return answers;
             });
     var size = outputs.stream().mapToLong(QueryOutput::size).sum();
-    context.metric(Metric.counter("fetch.size", size));
+    context.metric(Metric.counter("fetch.size", (double) size));
     return outputs;
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.imports.dolphinscheduler;
+
+import org.jspecify.annotations.NullMarked;

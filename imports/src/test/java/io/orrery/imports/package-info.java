@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.imports;
+
+import org.jspecify.annotations.NullMarked;

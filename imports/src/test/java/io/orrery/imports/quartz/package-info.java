@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.imports.quartz;
+
+import org.jspecify.annotations.NullMarked;

@@ -56,6 +56,7 @@ class ArchitectureTest {
     arrows.put("io.orrery.plugin.core", rooms("plugin.api"));
     arrows.put("io.orrery.plugin.script", rooms("plugin.api"));
     arrows.put("io.orrery.plugin.items", rooms("plugin.api"));
+    arrows.put("io.orrery.plugin.kafka", rooms("plugin.api", "plugin.items"));
     arrows.put("io.orrery.plugin.jdbc", rooms("plugin.api", "plugin.items"));
     arrows.put("io.orrery.worker", rooms("rpc", "plugin.api", "expression", "storage", "model"));
     arrows.put(

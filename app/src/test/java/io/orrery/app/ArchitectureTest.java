@@ -57,6 +57,7 @@ class ArchitectureTest {
     arrows.put("io.orrery.plugin.script", rooms("plugin.api"));
     arrows.put("io.orrery.plugin.items", rooms("plugin.api"));
     arrows.put("io.orrery.plugin.kafka", rooms("plugin.api", "plugin.items"));
+    arrows.put("io.orrery.plugin.mqtt", rooms("plugin.api", "plugin.items"));
     arrows.put("io.orrery.plugin.jdbc", rooms("plugin.api", "plugin.items"));
     arrows.put("io.orrery.worker", rooms("rpc", "plugin.api", "expression", "storage", "model"));
     arrows.put(

@@ -27,14 +27,16 @@ record Outgoing(Optional<String> topic, SerdeType keys, SerdeType values) {
           "a message is a map with key, value, headers, topic, partition and timestamp, and not "
               + shown(item));
     }
-    var to = message.get("topic") instanceof Object own ? own.toString() : topic.orElse("");
+    var own = message.get("topic");
+    var to = own == null ? topic.orElse("") : own.toString();
     if (to.isBlank()) {
       throw new TaskFailure("there is no 'topic', neither of the task nor of the message");
     }
+    var at = message.get("partition");
     var record =
         new ProducerRecord<>(
             to,
-            message.get("partition") instanceof Object at ? Integer.valueOf(at.toString()) : null,
+            at == null ? null : Integer.valueOf(at.toString()),
             timestamp(message.get("timestamp")),
             Serde.write(keys, message.get("key"), "key"),
             Serde.write(values, message.get("value"), "value"));

@@ -111,13 +111,14 @@ public record Produce(
           context,
           item -> {
             check(failure.get());
-            producer.send(
-                messages.record(item),
-                (written, e) -> {
-                  if (e != null) {
-                    failure.compareAndSet(null, e);
-                  }
-                });
+            var _ =
+                producer.send(
+                    messages.record(item),
+                    (written, e) -> {
+                      if (e != null) {
+                        failure.compareAndSet(null, e);
+                      }
+                    });
             count[0]++;
           });
       producer.flush();

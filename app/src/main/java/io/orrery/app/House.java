@@ -2,11 +2,13 @@ package io.orrery.app;
 
 import io.orrery.app.command.Instance;
 import io.orrery.app.command.Parts;
+import io.orrery.app.command.TriggerReading;
 import io.orrery.app.config.ConfigReader;
 import io.orrery.app.config.Loaded;
 import io.orrery.app.config.ServerConfig;
 import io.orrery.app.wiring.EmbeddedServer;
 import io.orrery.app.wiring.Language;
+import io.orrery.app.wiring.StoredTriggers;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.language.Catalogue;
@@ -56,6 +58,11 @@ final class House implements Parts {
       case Loaded.Ready(var config, var _) -> config.pluginDefaults();
       case Loaded.Wrong _ -> List.of();
     };
+  }
+
+  @Override
+  public TriggerReading triggers(ServerConfig config) {
+    return StoredTriggers.open(config);
   }
 
   @Override

@@ -292,6 +292,16 @@ public final class Controller implements Orchestrator, AutoCloseable {
   }
 
   @Override
+  public CompletionStage<TriggerState> change(TriggerId trigger, TriggerChange change) {
+    return ask(answer -> new Command.ChangeTrigger(trigger, change, answer));
+  }
+
+  @Override
+  public CompletionStage<Execution> runNow(TriggerId trigger, Overlap overlap) {
+    return ask(answer -> new Command.RunTrigger(trigger, overlap, answer));
+  }
+
+  @Override
   public CompletionStage<TriggerState> backfill(TriggerId trigger, BackfillChange change) {
     return ask(answer -> new Command.ChangeBackfill(trigger, change, answer));
   }

@@ -13,6 +13,7 @@ import io.orrery.engine.execution.TaskRun;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.LogLevel;
 import io.orrery.rpc.ControllerPort;
@@ -21,6 +22,7 @@ import io.orrery.rpc.JobResult;
 import io.orrery.rpc.KvWrite;
 import io.orrery.rpc.LogBatch;
 import io.orrery.rpc.NamespacePort;
+import io.orrery.rpc.TriggerNews;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogFilter;
@@ -94,6 +96,41 @@ public final class Endpoint implements ControllerPort {
   @Override
   public void logs(LogBatch batch) {
     mailbox.post(new Command.Logs(batch));
+  }
+
+  @Override
+  public CompletionStage<Boolean> told(TriggerNews news) {
+    var answer = new CompletableFuture<Boolean>();
+    mailbox.post(new Command.TriggerTold(storable(news), Optional.empty(), answer));
+    return answer;
+  }
+
+  /// What cannot be kept fails its own trigger, and nothing else.
+  private static TriggerNews storable(TriggerNews news) {
+    try {
+      switch (news.what()) {
+        case TriggerNews.Answered(var found, var memory) -> check(found, memory);
+        case TriggerNews.Heard(var found, var memory) -> check(found, memory);
+        case TriggerNews.Connected _, TriggerNews.Disconnected _, TriggerNews.Failed _ -> {}
+      }
+      return news;
+    } catch (IllegalArgumentException e) {
+      return new TriggerNews(
+          news.trigger(),
+          news.revision(),
+          news.dispatch(),
+          new TriggerNews.Failed(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static void check(List<TriggerNews.Finding> found, Map<String, Object> memory) {
+    found.forEach(finding -> Depth.check("what was found", finding.output()));
+    Depth.check("what the trigger keeps", memory);
+  }
+
+  @Override
+  public void triggerLogs(TriggerId trigger, List<LogBatch.Line> lines) {
+    mailbox.post(new Command.TriggerLogs(trigger, lines));
   }
 
   @Override

@@ -109,6 +109,17 @@ public interface Orchestrator {
 
   CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled);
 
+  /// Changes what is remembered of a trigger. Refused when there is no such trigger, or when it is
+  /// not as it must be.
+  ///
+  /// @return the state that is left
+  CompletionStage<TriggerState> change(TriggerId trigger, TriggerChange change);
+
+  /// Makes an execution as if a slot of the schedule were due now. Refused when there is no such
+  /// schedule, when its flow is disabled, or when it waits for an execution and `overlap` does not
+  /// say that this one may run beside it.
+  CompletionStage<Execution> runNow(TriggerId trigger, Overlap overlap);
+
   /// Starts, stops or ends the backfill of a schedule. Refused when there is no such schedule, when
   /// it has a backfill already, or when it has none to change.
   CompletionStage<TriggerState> backfill(TriggerId trigger, BackfillChange change);
@@ -172,6 +183,26 @@ public interface Orchestrator {
           Optional.empty(),
           Optional.empty());
     }
+  }
+
+  /// Whether an execution that somebody asks for may run beside the one that the trigger waits for.
+  enum Overlap {
+    REFUSED,
+    ALLOWED
+  }
+
+  /// What is to become of a trigger's state.
+  sealed interface TriggerChange {
+
+    /// It no longer waits for the execution that holds it, which goes on.
+    record Unlock() implements TriggerChange {}
+
+    /// It waits for nothing, and what is due is looked at now.
+    record Restart() implements TriggerChange {}
+
+    /// It is forgotten and begins anew, as its definition says; what is due is skipped, in a line
+    /// of the ledger, which stays.
+    record Reset() implements TriggerChange {}
   }
 
   /// What is to become of a backfill.

@@ -3,6 +3,7 @@ package io.orrery.rpc;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,16 @@ public interface ControllerPort {
   /// Best effort.
   void logs(LogBatch batch);
 
-  /// Called when the worker's permits rose from none.
+  /// What a trigger found, or how it fares. The stage completes once that is committed; it fails
+  /// when the sender must try again.
+  ///
+  /// @return whether it was believed: not, when this dispatch is over, which is final
+  CompletionStage<Boolean> told(TriggerNews news);
+
+  /// Lines of a trigger, masked already, oldest first. Best effort.
+  void triggerLogs(TriggerId trigger, List<LogBatch.Line> lines);
+
+  /// Called when the worker's permits rose from none, or it takes triggers again.
   void permitsFreed();
 
   // What a job did not carry and asks for while it runs. These calls block.

@@ -1,6 +1,7 @@
 package io.orrery.rpc;
 
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 
 /// What a worker offers its controller. No call blocks.
 public interface WorkerPort {
@@ -24,4 +25,13 @@ public interface WorkerPort {
 
   /// The folder of this WorkingDirectory is not needed any more. Unknown ones are ignored.
   void release(TaskRunId workingDirectory);
+
+  /// Evaluates a trigger, or listens for it, in place of an older dispatch of the same one. Takes
+  /// no permit of those that tasks have.
+  ///
+  /// @return whether it was taken: not, when too many are under way
+  boolean evaluate(TriggerJob job);
+
+  /// Ends this dispatch of a trigger, and older ones. Unknown ones are ignored.
+  void stopTrigger(TriggerId trigger, long dispatch);
 }

@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Webhooks;
 import io.orrery.controller.evaluation.Sealing;
+import io.orrery.controller.ledger.Ledger;
 import io.orrery.controller.space.Spaces;
 import io.orrery.server.port.Descriptions;
 import io.orrery.server.port.FlowParser;
@@ -14,8 +15,10 @@ import io.orrery.store.flow.FlowStore;
 import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.KeyValues;
+import io.orrery.store.query.LedgerQueries;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.query.MetricQueries;
+import io.orrery.store.query.Purges;
 import io.orrery.store.query.TriggerQueries;
 import io.orrery.store.space.NamespaceFiles;
 import io.orrery.store.space.Namespaces;
@@ -31,6 +34,7 @@ import java.util.random.RandomGenerator;
 public record Api(
     Orchestrator orchestrator,
     Reads reads,
+    OfLedger ledger,
     Space space,
     InternalStorage storage,
     Language language,
@@ -47,6 +51,9 @@ public record Api(
       MetricQueries metrics,
       TriggerQueries triggers,
       KeyValues keyValues) {}
+
+  /// What became of the slots of triggers; and what is only ever appended, and may be deleted.
+  public record OfLedger(Ledger answers, LedgerQueries lines, Purges purges) {}
 
   /// What belongs to namespaces.
   ///

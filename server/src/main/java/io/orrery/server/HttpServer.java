@@ -25,6 +25,7 @@ import io.orrery.server.http.Listener;
 import io.orrery.server.http.Route;
 import io.orrery.server.kv.KeyValueLists;
 import io.orrery.server.kv.KeyValueResource;
+import io.orrery.server.limit.ConcurrencyLimits;
 import io.orrery.server.log.Logs;
 import io.orrery.server.metric.Metrics;
 import io.orrery.server.operation.About;
@@ -37,6 +38,8 @@ import io.orrery.server.space.NamespaceFileResource;
 import io.orrery.server.space.NamespaceResource;
 import io.orrery.server.space.SecretResource;
 import io.orrery.server.trigger.BackfillResource;
+import io.orrery.server.trigger.SlotResource;
+import io.orrery.server.trigger.TriggerDeeds;
 import io.orrery.server.trigger.Triggers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -89,7 +92,10 @@ public final class HttpServer implements AutoCloseable {
                     api.reads().executions(),
                     api.orchestrator(),
                     config,
-                    api.clock())
+                    api.clock(),
+                    api.ledger().purges())
+                .routes(),
+            new ConcurrencyLimits(api.orchestrator(), api.reads().flows(), api.reads().executions())
                 .routes(),
             new Metrics(api.reads().metrics(), api.clock()).routes(),
             triggers(api),
@@ -112,7 +118,7 @@ public final class HttpServer implements AutoCloseable {
             new FlowNeighbours(reads.flows()).routes(),
             new FlowCompletion(api.language().descriptions()).routes(),
             new FlowWrites(api.orchestrator(), reads.flows(), parser, api.clock()).routes(),
-            new FlowChecks(reads.flows(), parser).routes(),
+            new FlowChecks(reads.flows(), parser, api.language().descriptions()).routes(),
             new Graphs(
                     api.orchestrator(), reads.executions(), reads.triggers(), parser, api.clock())
                 .routes())
@@ -122,10 +128,13 @@ public final class HttpServer implements AutoCloseable {
 
   private static List<Route> triggers(Api api) {
     var reads = api.reads();
-    var backfills = new BackfillResource(api.orchestrator(), api.clock(), api.random());
+    var backfills =
+        new BackfillResource(api.orchestrator(), reads.triggers(), api.clock(), api.random());
     return Stream.of(
             new Triggers(api.orchestrator(), reads.triggers(), reads.flows(), backfills).routes(),
-            backfills.routes())
+            backfills.routes(),
+            new TriggerDeeds(api.orchestrator(), reads.triggers(), api.clock()).routes(),
+            new SlotResource(api.ledger().answers(), api.ledger().lines(), api.clock()).routes())
         .flatMap(List::stream)
         .toList();
   }

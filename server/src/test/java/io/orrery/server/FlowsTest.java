@@ -255,6 +255,30 @@ class FlowsTest {
   }
 
   @Test
+  void former_names_of_types_are_told_once_and_short_ones_are_none() {
+    var reply =
+        world.yaml(
+            "POST",
+            URL + "/validate",
+            """
+            id: old
+            namespace: demo
+            tasks:
+              - id: a
+                type: io.kestra.core.tasks.flows.Sequential
+                tasks:
+                  - {id: b, type: io.kestra.core.tasks.flows.Sequential, tasks: []}
+                  - {id: c, type: Sequential, tasks: []}
+            """);
+
+    assertThat(reply.at("0.infos"))
+        .isEqualTo(
+            List.of(
+                "io.kestra.core.tasks.flows.Sequential is replaced by"
+                    + " io.kestra.plugin.core.flow.Sequential"));
+  }
+
+  @Test
   void one_task_or_trigger_is_checked_alone() {
     var task = Map.of("id", "t", "type", "x.Log");
 

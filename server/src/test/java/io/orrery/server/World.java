@@ -5,7 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.orrery.controller.evaluation.AesSealing;
+import io.orrery.controller.flow.Flows;
+import io.orrery.controller.ledger.Ledger;
 import io.orrery.controller.space.Spaces;
+import io.orrery.expression.pebble.PebbleTemplates;
+import io.orrery.expression.pebble.Settings;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
@@ -28,8 +32,10 @@ import io.orrery.store.query.LogQueries.Cursor;
 import io.orrery.store.query.LogQueries.LogLine;
 import io.orrery.store.sql.Database;
 import io.orrery.store.sql.DatabaseConfig;
+import io.orrery.store.sql.SqlLedgerQueries;
 import io.orrery.store.sql.SqlNamespaceFiles;
 import io.orrery.store.sql.SqlNamespaces;
+import io.orrery.store.sql.SqlPurges;
 import io.orrery.store.sql.SqlSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,9 +49,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -121,6 +129,7 @@ final class World implements AutoCloseable {
             new Api(
                 orchestrator,
                 new Api.Reads(flows, flows, executions, logs, metrics, triggers, keyValues),
+                ledger(),
                 space(),
                 storage,
                 new Api.Language(
@@ -154,6 +163,25 @@ final class World implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Its lines are on the database, the rest in memory.
+  private Api.OfLedger ledger() {
+    var lines = new SqlLedgerQueries(database);
+    var templates = new PebbleTemplates(Settings.of(ZoneOffset.UTC, Locale.ROOT));
+    var known = new Flows(flows, new PlainFlows()::parse, templates);
+    var answers =
+        new Ledger(
+            new Ledger.Parts(
+                lines,
+                triggers,
+                executions,
+                flows,
+                known,
+                ZoneOffset.UTC,
+                Optional.of(Duration.ofDays(90)),
+                () -> NOW));
+    return new Api.OfLedger(answers, lines, new SqlPurges(database));
   }
 
   /// On a database of its own.

@@ -3,9 +3,11 @@ package io.orrery.simulation;
 import io.orrery.controller.turn.Command;
 import io.orrery.engine.execution.Event;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
+import io.orrery.rpc.TriggerJob;
 import io.orrery.rpc.WorkerPort;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,6 +71,15 @@ final class SimWorker implements WorkerPort {
   public int permits() {
     return permitsMax - running.size();
   }
+
+  /// No flow of the workload has such a trigger.
+  @Override
+  public boolean evaluate(TriggerJob job) {
+    return true;
+  }
+
+  @Override
+  public void stopTrigger(TriggerId trigger, long dispatch) {}
 
   @Override
   public int permitsForBegun() {

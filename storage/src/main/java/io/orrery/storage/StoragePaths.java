@@ -27,6 +27,11 @@ public final class StoragePaths {
     return execution(flow, execution) + "/inputs/" + inputId;
   }
 
+  /// What a trigger stored for the execution that it starts.
+  public static String trigger(FlowId flow, ExecutionId execution, String triggerId) {
+    return execution(flow, execution) + "/trigger/" + slug(triggerId);
+  }
+
   /// What a task keeps from one execution for the next.
   public static String cache(FlowId flow, String taskId) {
     return namespace(flow.namespace()) + "/" + slug(flow.id()) + "/" + slug(taskId) + "/cache";

@@ -1,6 +1,7 @@
 package io.orrery.worker;
 
 import io.orrery.rpc.ControllerPort;
+import io.orrery.rpc.TriggerJob;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
@@ -96,6 +97,9 @@ final class Watch implements AutoCloseable {
 
   private void notice(Running job) {
     var sent = job.job();
+    if (sent.taskRun().seq() == TriggerJob.SEQ) {
+      return; // a trigger's: there is no task run to show
+    }
     controller.started(sent.taskRun(), sent.attempt(), job.epoch(), job.startedAt());
   }
 

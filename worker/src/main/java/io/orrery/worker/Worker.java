@@ -2,9 +2,11 @@ package io.orrery.worker;
 
 import io.orrery.expression.Templates;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.SharedFolder;
+import io.orrery.rpc.TriggerJob;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.storage.InternalStorage;
 import io.orrery.worker.context.LocalFiles;
@@ -59,6 +61,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
   private final Watch watch;
   private final SharedFolders folders;
   private final JobRunner runner;
+  private final TriggerRuns triggers;
 
   /// Nothing new is begun any more; `closing`: nothing goes on either.
   private volatile boolean stopping;
@@ -75,19 +78,17 @@ public final class Worker implements WorkerPort, AutoCloseable {
     this.results = new ResultSender(controller, controller::permitsFreed);
     this.watch = new Watch(running.values(), controller, killGrace, this::giveUp);
     this.folders = SharedFolders.open(config.folder(), clock);
-    this.runner =
-        new JobRunner(
+    var around =
+        new Surroundings(
+            parts.sources(),
+            config.valueMaxBytes(),
             parts.plugins(),
-            new Surroundings(
-                parts.sources(),
-                config.valueMaxBytes(),
-                parts.plugins(),
-                new TemplateCache(parts.templates()),
-                config.folder(),
-                killGrace,
-                config.variables()),
-            watch,
-            folders);
+            new TemplateCache(parts.templates()),
+            config.folder(),
+            killGrace,
+            config.variables());
+    this.runner = new JobRunner(parts.plugins(), around, watch, folders);
+    this.triggers = new TriggerRuns(config, controller, plugins, around);
     watch.start();
   }
 
@@ -173,6 +174,16 @@ public final class Worker implements WorkerPort, AutoCloseable {
     folders.release(workingDirectory);
   }
 
+  @Override
+  public boolean evaluate(TriggerJob job) {
+    return triggers.offer(job);
+  }
+
+  @Override
+  public void stopTrigger(TriggerId trigger, long dispatch) {
+    triggers.stop(trigger, dispatch);
+  }
+
   private void work(AttemptKey key) {
     var job = running.get(key);
     if (job == null) {
@@ -206,11 +217,13 @@ public final class Worker implements WorkerPort, AutoCloseable {
   }
 
   /// Begins nothing new, lets what is under way finish, and waits until its results were taken, for
-  /// `atMost` or until [#hurry]. A WorkingDirectory that has begun is finished as a whole.
+  /// `atMost` or until [#hurry]. A WorkingDirectory that has begun is finished as a whole; triggers
+  /// are told to stop, since they look again at the next start.
   ///
   /// @return how many jobs are left
   public int drain(Duration atMost) throws InterruptedException {
     stopping = true;
+    triggers.stopAll();
     long deadline = System.nanoTime() + atMost.toNanos();
     while (busy() && !hurried && System.nanoTime() < deadline) {
       Waiting.aMoment();
@@ -238,6 +251,7 @@ public final class Worker implements WorkerPort, AutoCloseable {
   public void close() {
     stopping = true;
     closing = true;
+    triggers.close();
     running.values().forEach(job -> job.stop(new Running.Stop.Closing()));
     watch.dueIn(killGrace.toNanos());
     try {

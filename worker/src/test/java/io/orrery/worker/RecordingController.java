@@ -3,6 +3,7 @@ package io.orrery.worker;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.HousekeepingPort;
@@ -10,6 +11,7 @@ import io.orrery.rpc.JobResult;
 import io.orrery.rpc.KvWrite;
 import io.orrery.rpc.LogBatch;
 import io.orrery.rpc.NamespacePort;
+import io.orrery.rpc.TriggerNews;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,12 +30,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A controller that remembers all it is told.
 final class RecordingController implements ControllerPort, Keeper.Key {
 
   final BlockingQueue<JobResult> results = new LinkedBlockingQueue<>();
+  final BlockingQueue<TriggerNews> news = new LinkedBlockingQueue<>();
+  final List<LogBatch.Line> triggerLines = new CopyOnWriteArrayList<>();
+
+  /// What news is answered with.
+  volatile Supplier<CompletionStage<Boolean>> believing =
+      () -> CompletableFuture.completedFuture(true);
+
   final BlockingQueue<LogBatch.Line> newLines = new LinkedBlockingQueue<>();
   final List<LogBatch> batches = new CopyOnWriteArrayList<>();
   final BlockingQueue<TaskRunId> started = new LinkedBlockingQueue<>();
@@ -100,6 +110,30 @@ final class RecordingController implements ControllerPort, Keeper.Key {
   public void logs(LogBatch batch) {
     batches.add(batch);
     newLines.addAll(batch.lines());
+  }
+
+  @Override
+  public CompletionStage<Boolean> told(TriggerNews told) {
+    if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      return CompletableFuture.failedFuture(new IllegalStateException("try again"));
+    }
+    news.add(told);
+    return believing.get();
+  }
+
+  /// How long a test waits for what must come.
+  TriggerNews.What news() throws InterruptedException {
+    var told = news.poll(30, TimeUnit.SECONDS);
+    if (told == null) {
+      throw new AssertionError("no news came; log: " + text());
+    }
+    return told.what();
+  }
+
+  @Override
+  public void triggerLogs(TriggerId trigger, List<LogBatch.Line> lines) {
+    triggerLines.addAll(lines);
+    newLines.addAll(lines);
   }
 
   @Override

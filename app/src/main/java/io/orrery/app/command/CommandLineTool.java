@@ -30,6 +30,7 @@ public final class CommandLineTool {
         "  orrery validate flows/               every mistake of every flow, with its place",
         "  orrery docs ForEach                  what a task does, its properties, an example",
         "  orrery next '0 9 * * MON-FRI'        when a cron expression falls due",
+        "  orrery trigger why ID --at 03:05     why a trigger did, or did not, fire",
         "",
         "Exit codes: 0 done, 1 failed, 2 wrong flags or invalid input, 130 Ctrl-C.",
         "'orrery COMMAND --help' says more."
@@ -58,6 +59,7 @@ public final class CommandLineTool {
         "docs",
         "schema",
         "next",
+        "trigger",
         "import",
         "configuration",
         "completion");
@@ -78,6 +80,7 @@ public final class CommandLineTool {
             .addSubcommand(new DocsCommand(outside))
             .addSubcommand(new SchemaCommand(outside))
             .addSubcommand(new NextCommand(outside))
+            .addSubcommand(TriggerCommand.line(outside))
             .addSubcommand(new ConfigurationCommand(outside))
             .addSubcommand(new CompletionCommand(outside))
             .addSubcommand(new RehearseCommand(outside));

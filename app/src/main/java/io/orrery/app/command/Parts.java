@@ -15,6 +15,9 @@ public interface Parts {
   /// Everything that a flow may name, described.
   Catalogue catalogue();
 
+  /// Opens what `config` keeps of triggers, to be read; nothing is started and nothing decided.
+  TriggerReading triggers(ServerConfig config);
+
   /// Starts everything that `config` tells of, in this process.
   Instance open(ServerConfig config);
 }

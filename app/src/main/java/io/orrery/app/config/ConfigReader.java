@@ -170,6 +170,7 @@ public final class ConfigReader {
             value(Settings.VARIABLES_ENV_PREFIX), globals, value(Settings.VARIABLES_VALUE_MAX)),
         text(Settings.URL),
         value(Settings.ZONE),
+        Optional.of(value(Settings.LEDGER_RETENTION)).filter(it -> !it.isZero()),
         new ServerConfig.Encryption(value(Settings.ENCRYPTION_ENABLED), encryptionKey()),
         find(Settings.PLUGINS_DEFAULTS).orElse(List.of()),
         find(Settings.LOCAL_FILES).orElse(List.of()).stream().map(home::resolve).toList(),

@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param http absent: no API is served (`orrery run`)
 /// @param url address in links to executions
 /// @param zone of schedules that name none
+/// @param ledgerKept how long decisions about slots are kept; empty: for ever
 /// @param pluginDefaults of the installation, under those of namespaces and flows
 /// @param localFiles folders whose files flows may read as `file:///`
 /// @param examples whether an empty database gets the example flows
@@ -28,6 +29,7 @@ public record ServerConfig(
     Variables variables,
     Optional<String> url,
     ZoneId zone,
+    Optional<Duration> ledgerKept,
     Encryption encryption,
     List<PluginDefault> pluginDefaults,
     List<Path> localFiles,
@@ -77,16 +79,26 @@ public record ServerConfig(
     }
   }
 
+  /// Serves nothing and runs nothing: what is started waits for a server.
+  public ServerConfig idle() {
+    return with(new Worker(0, worker.killGrace(), worker.stopGrace(), worker.temp()));
+  }
+
   public ServerConfig withoutHttp() {
+    return with(worker);
+  }
+
+  private ServerConfig with(Worker other) {
     return new ServerConfig(
         home,
         Optional.empty(),
         database,
         storage,
-        worker,
+        other,
         variables,
         url,
         zone,
+        ledgerKept,
         encryption,
         pluginDefaults,
         localFiles,

@@ -89,6 +89,13 @@ public final class Settings {
   public static final Setting<ZoneId> ZONE =
       new Setting<>(
           "zone", Kinds.ZONE, "system", "Time zone of schedules that name none of their own.");
+  public static final Setting<Duration> LEDGER_RETENTION =
+      new Setting<>(
+          "ledger.retention",
+          Kinds.DURATION,
+          "90d",
+          "How long it is kept what was decided about the slots of triggers; `0s` keeps it for"
+              + " ever. A schedule's newest decision always stays.");
   public static final Setting<String> VARIABLES_ENV_PREFIX =
       new Setting<>(
           "variables.env-prefix",
@@ -154,6 +161,7 @@ public final class Settings {
           WORKER_STOP_GRACE,
           WORKER_TEMP,
           ZONE,
+          LEDGER_RETENTION,
           VARIABLES_ENV_PREFIX,
           VARIABLES_GLOBALS,
           VARIABLES_VALUE_MAX,

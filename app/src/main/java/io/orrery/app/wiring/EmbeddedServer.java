@@ -17,6 +17,7 @@ import io.orrery.controller.evaluation.StartChecks;
 import io.orrery.controller.evaluation.StoredFacts;
 import io.orrery.controller.evaluation.WebhookCalls;
 import io.orrery.controller.flow.Flows;
+import io.orrery.controller.ledger.LedgerUpkeep;
 import io.orrery.controller.space.SpaceAnswers;
 import io.orrery.controller.space.Spaces;
 import io.orrery.controller.turn.Loops;
@@ -29,6 +30,7 @@ import io.orrery.model.kept.Opened;
 import io.orrery.model.problem.Parsed;
 import io.orrery.server.Api;
 import io.orrery.server.HttpServer;
+import io.orrery.server.operation.TriggerMeters;
 import io.orrery.storage.InternalStorage;
 import io.orrery.storage.LocalStorage;
 import io.orrery.storage.LocalStorage.Durability;
@@ -37,6 +39,7 @@ import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.FlowQueries;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.query.LogQueries;
+import io.orrery.store.query.TriggerQueries;
 import io.orrery.store.sql.Database;
 import io.orrery.store.sql.SqlPurges;
 import io.orrery.worker.Worker;
@@ -122,6 +125,10 @@ public final class EmbeddedServer implements Instance {
     var standing = new Standing(stores);
     var storage = storage(config);
 
+    var purges = new SqlPurges(database);
+    var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    var triggerMeters = new TriggerMeters(meters, stores.ledger(), clock);
+
     var sealing = new AesSealing(Identity.key(config));
     var spaces = new Spaces(stores.namespaces(), stores.flows());
     var language =
@@ -152,8 +159,7 @@ public final class EmbeddedServer implements Instance {
                 sealing,
                 new Housekeeping(
                     mailbox,
-                    new Housekeeping.Stores(
-                        stores.executions(), stores.logs(), new SqlPurges(database), storage),
+                    new Housekeeping.Stores(stores.executions(), stores.logs(), purges, storage),
                     flows,
                     rules::join),
                 facts,
@@ -222,7 +228,7 @@ public final class EmbeddedServer implements Instance {
                 bell,
                 watching ->
                     new Loops(
-                        stores.vnodes(),
+                        new MeteredStore(stores.vnodes(), triggerMeters),
                         database.vnodes(),
                         flows,
                         mailbox,
@@ -235,6 +241,11 @@ public final class EmbeddedServer implements Instance {
                         clock,
                         watching::changed)));
     var upkeep = scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
+    upkeep.ledger(
+        new LedgerUpkeep(
+            new LedgerUpkeep.Parts(stores.ledger(), purges, mailbox, config.ledgerKept(), clock)),
+        triggerMeters::healed);
+    var ledger = stores.answers(flows, config, clock);
     // Closed before the controller too: what it has finished is still taken then.
     scope.own(worker);
     var http =
@@ -255,6 +266,7 @@ public final class EmbeddedServer implements Instance {
                                     stores.metrics(),
                                     stores.triggers(),
                                     stores.keyValues()),
+                                new Api.OfLedger(ledger, stores.ledger(), purges),
                                 new Api.Space(
                                     stores.namespaces(),
                                     stores.namespaceFiles(),
@@ -266,10 +278,7 @@ public final class EmbeddedServer implements Instance {
                                 storage,
                                 new Api.Language(
                                     language::strict, inputs, language, new WebhookCalls(tools)),
-                                new Api.Operation(
-                                    version(),
-                                    standing,
-                                    new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                                new Api.Operation(version(), standing, meters),
                                 clock,
                                 random))));
     return new EmbeddedServer(
@@ -321,6 +330,10 @@ public final class EmbeddedServer implements Instance {
   @Override
   public FlowQueries flows() {
     return stores.flows();
+  }
+
+  public TriggerQueries triggers() {
+    return stores.triggers();
   }
 
   @Override

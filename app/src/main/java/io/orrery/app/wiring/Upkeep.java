@@ -1,6 +1,7 @@
 package io.orrery.app.wiring;
 
 import io.orrery.controller.flow.Flows;
+import io.orrery.controller.ledger.LedgerUpkeep;
 import io.orrery.controller.space.Spaces;
 import io.orrery.store.query.KeyValues;
 import io.orrery.store.sql.DatabaseConfig;
@@ -9,11 +10,13 @@ import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What is done now and then about namespaces: keys that expired are deleted, a few at a time, and
-/// definitions are read again where another server may have changed them.
+/// What is done now and then: keys that expired and old lines of the ledger are deleted, a few at a
+/// time; triggers that wait for what is not live are released; and definitions of namespaces are
+/// read again where another server may have changed them.
 final class Upkeep implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
@@ -25,6 +28,8 @@ final class Upkeep implements AutoCloseable {
   private static final Duration EXPIRED_KEPT = Duration.ofDays(1);
 
   private static final long REFRESH_SECONDS = 5;
+  private static final long HEAL_SECONDS = 60;
+  private static final long LEDGER_PURGE_SECONDS = 300;
 
   private final Spaces spaces;
   private final KeyValues keyValues;
@@ -39,6 +44,21 @@ final class Upkeep implements AutoCloseable {
     this.keyValues = keyValues;
     this.flows = flows;
     this.clock = clock;
+  }
+
+  /// Looks after the ledger, too.
+  ///
+  /// @param healed told how many triggers were released
+  void ledger(LedgerUpkeep ledger, IntConsumer healed) {
+    every(HEAL_SECONDS, () -> healed.accept(ledger.heal().released()));
+    every(
+        LEDGER_PURGE_SECONDS,
+        () -> {
+          long lines = ledger.purge();
+          if (lines > 0) {
+            log.info("{} old lines of the ledger were deleted", lines);
+          }
+        });
   }
 
   static Upkeep start(
@@ -62,7 +82,7 @@ final class Upkeep implements AutoCloseable {
               try {
                 work.run();
               } catch (RuntimeException e) {
-                log.warn("upkeep of namespaces failed; it is tried again in {} s", seconds, e);
+                log.warn("upkeep failed; it is tried again in {} s", seconds, e);
               }
             },
             seconds,

@@ -40,6 +40,11 @@ class CommandLineToolTest {
         }
 
         @Override
+        public TriggerReading triggers(ServerConfig config) {
+          throw new AssertionError("nothing is read here");
+        }
+
+        @Override
         public Instance open(ServerConfig config) {
           throw new IllegalStateException("the database is locked by another process");
         }

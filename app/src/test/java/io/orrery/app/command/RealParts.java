@@ -3,6 +3,7 @@ package io.orrery.app.command;
 import io.orrery.app.config.ServerConfig;
 import io.orrery.app.wiring.EmbeddedServer;
 import io.orrery.app.wiring.Language;
+import io.orrery.app.wiring.StoredTriggers;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.language.Catalogue;
 import io.orrery.model.problem.Parsed;
@@ -22,6 +23,11 @@ final class RealParts implements Parts {
   @Override
   public Catalogue catalogue() {
     return language.catalogue();
+  }
+
+  @Override
+  public TriggerReading triggers(ServerConfig config) {
+    return StoredTriggers.open(config);
   }
 
   @Override

@@ -35,6 +35,7 @@ class ConfigReaderTest {
                 new ServerConfig.Variables("ENV_", Map.of(), 64L * 1024 * 1024),
                 Optional.empty(),
                 ZoneId.systemDefault(),
+                Optional.of(Duration.ofDays(90)),
                 new ServerConfig.Encryption(true, Optional.empty()),
                 List.of(),
                 List.of(),
@@ -46,6 +47,7 @@ class ConfigReaderTest {
     var defaults = new LinkedHashMap<String, String>();
     Settings.ALL.forEach(setting -> defaults.put(setting.key(), setting.standard()));
     var pinned = new LinkedHashMap<String, String>();
+    pinned.put("ledger.retention", "90d");
     pinned.put("http.host", "127.0.0.1");
     pinned.put("http.port", "8080");
     pinned.put("http.user", "");

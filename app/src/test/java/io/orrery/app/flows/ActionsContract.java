@@ -19,6 +19,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.State;
 import io.orrery.model.state.StateChange;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,42 @@ abstract class ActionsContract extends HouseContract {
     assertThat(whole.taskRuns().get(4).attempts()).hasSize(2);
     assertThat(whole.taskRuns().get(5).outputs()).isEqualTo(Map.of("value", "ada y"));
     assertThat(house.end(source.execution().id()).taskRuns()).isEqualTo(source.taskRuns());
+  }
+
+  @Test
+  void what_a_replay_keeps_for_later_values_is_there_after_a_restart_of_the_server() {
+    house.deploy(
+        """
+        id: nested
+        namespace: test
+        tasks:
+          - id: outer
+            type: io.kestra.plugin.core.flow.ForEach
+            values: [x, y, z]
+            tasks:
+              - id: inner
+                type: io.kestra.plugin.core.flow.ForEach
+                values: [a]
+                tasks: [{id: say, type: io.kestra.plugin.core.log.Log, message: hi}]
+        """);
+    var source = house.run("nested");
+    house.drain(Duration.ZERO); // so that no job of the replay begins
+    var id =
+        join(house
+                .orchestrator()
+                .replay(replay(source.execution().id(), Optional.of(run(source, "say", "x", "a")))))
+            .id();
+    var waiting = house.await(id, State.RUNNING);
+    assertThat(order(waiting))
+        .containsExactly("outer", "inner[x]", "say[x, a]", "inner[y]", "inner[z]");
+    assertThat(waiting.taskRuns().getLast().state()).isEqualTo(State.RESTARTED);
+
+    house.restart();
+    var end = house.end(id);
+    assertThat(end.execution().state()).isEqualTo(State.SUCCESS);
+    assertThat(order(end)).containsExactlyInAnyOrderElementsOf(order(source));
+    assertThat(end.taskRuns()).allMatch(run -> run.state() == State.SUCCESS);
+    assertThat(run(end, "inner", "z").seq()).isEqualTo(run(source, "inner", "z").seq());
   }
 
   @Test

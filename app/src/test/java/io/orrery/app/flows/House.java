@@ -10,10 +10,12 @@ import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Orchestrator.Start;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.problem.Parsed;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
@@ -35,12 +37,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A whole server in a home of its own, without HTTP.
 final class House implements AutoCloseable {
 
   private static final int WAIT_SECONDS_MAX = 60;
+  private static final int LOOKS_A_SECOND = 50;
 
   private final Path home;
   private final Map<String, String> flags;
@@ -203,6 +207,47 @@ final class House implements AutoCloseable {
                 Optional.empty()),
             new PageRequest(1, 1000, List.of(new PageRequest.Sort("state.startDate", true))))
         .results();
+  }
+
+  /// The executions of a flow once there are so many, oldest first. Nobody tells of executions
+  /// before they are, so this looks again and again.
+  List<Execution> awaitExecutions(String flow, int many) {
+    return looking(
+        () -> Optional.of(executionsOf(flow)).filter(all -> all.size() >= many),
+        () -> many + " executions of " + flow);
+  }
+
+  Optional<TriggerState> trigger(TriggerId id) {
+    return server
+        .triggers()
+        .search(
+            Optional.empty(),
+            Optional.of(id.flow().namespace()),
+            Optional.of(id.flow().id()),
+            new PageRequest(1, 100, List.of()))
+        .results()
+        .stream()
+        .filter(state -> state.id().equals(id))
+        .findFirst();
+  }
+
+  TriggerState awaitTrigger(TriggerId id, Predicate<TriggerState> condition) {
+    return looking(() -> trigger(id).filter(condition), () -> "trigger " + trigger(id));
+  }
+
+  private static <T> T looking(Supplier<Optional<T>> look, Supplier<String> what) {
+    try {
+      for (int i = 0; i < WAIT_SECONDS_MAX * LOOKS_A_SECOND; i++) {
+        var found = look.get();
+        if (found.isPresent()) {
+          return found.get();
+        }
+        boolean _ = new Semaphore(0).tryAcquire(1000 / LOOKS_A_SECOND, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new AssertionError("waited in vain for " + what.get());
   }
 
   List<String> logs(ExecutionId id) {

@@ -1,6 +1,7 @@
 package io.orrery.app.flows;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,9 +18,14 @@ abstract class HouseContract {
     return Optional.empty();
   }
 
+  /// By key, as on the command line.
+  Map<String, String> settings() {
+    return Map.of();
+  }
+
   @BeforeEach
   void openHouse() {
-    house = new House(home, database());
+    house = new House(home, database(), settings());
   }
 
   @AfterEach

@@ -47,6 +47,7 @@ final class EmbeddedConfig {
         new ServerConfig.Variables("KESTRA_", globals(config.settings()), UPLOAD_MAX),
         Optional.ofNullable(config.settings().get(URL)).map(Values::text),
         ZoneOffset.UTC,
+        Optional.empty(),
         new ServerConfig.Encryption(
             key != null, Optional.ofNullable(key).map(text -> new Secret(Values.text(text)))),
         Json.items(config.settings().get(DEFAULTS)).stream()

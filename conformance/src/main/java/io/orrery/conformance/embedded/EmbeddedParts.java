@@ -2,9 +2,11 @@ package io.orrery.conformance.embedded;
 
 import io.orrery.app.command.Instance;
 import io.orrery.app.command.Parts;
+import io.orrery.app.command.TriggerReading;
 import io.orrery.app.config.ServerConfig;
 import io.orrery.app.wiring.EmbeddedServer;
 import io.orrery.app.wiring.Language;
+import io.orrery.app.wiring.StoredTriggers;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.language.Catalogue;
 import io.orrery.model.problem.Parsed;
@@ -21,6 +23,11 @@ record EmbeddedParts(Language language) implements Parts {
   @Override
   public Catalogue catalogue() {
     return language.catalogue();
+  }
+
+  @Override
+  public TriggerReading triggers(ServerConfig config) {
+    return StoredTriggers.open(config);
   }
 
   @Override

@@ -326,12 +326,30 @@ final class EmbeddedSubject implements Subject {
 
   @Override
   public ExecutionView resume(String id, List<InputPart> inputs, Optional<String> into) {
+    var view = found(id);
+    var before = view.history().size();
     if (into.isPresent()) {
-      throw new Unsupported("resume into another state");
+      await(server.orchestrator().mark(new ExecutionId(id), paused(view), ended(into.get())));
+      return rightAfter(id, before);
     }
-    var before = found(id).history().size();
     api.post("/api/v1/executions/" + id + "/resume", inputs);
     return rightAfter(id, before);
+  }
+
+  /// Resuming into a state is marking the task run that waits, in Kestra as here.
+  private static TaskRunId paused(ExecutionView execution) {
+    return execution.taskRuns().stream()
+        .filter(run -> run.state() == State.PAUSED)
+        .findFirst()
+        .map(run -> TaskRunId.parse(run.id()))
+        .orElseThrow(() -> new Refusal("not paused"));
+  }
+
+  /// Nothing of a pause is left to be ended slowly: where Kestra says KILLING, it is KILLED at
+  /// once.
+  private static State ended(String into) {
+    var state = State.valueOf(into);
+    return state == State.KILLING ? State.KILLED : state;
   }
 
   @Override

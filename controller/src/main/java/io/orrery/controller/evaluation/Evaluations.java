@@ -29,6 +29,7 @@ import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -374,6 +375,16 @@ public final class Evaluations implements Outside, AutoCloseable {
           slots.by().keySet().forEach(slot -> verdicts.put(slot, new Verdict.Unable(why)));
           return verdicts;
         });
+  }
+
+  @Override
+  public void judge(Outside.OfFindings found, Consumer<List<Verdict>> answer) {
+    var keeper = tools.keeping().keeper();
+    submit(
+        answer,
+        Gate.ofVerdicts(keeper),
+        () -> judging.findings(found, keeper),
+        why -> Collections.nCopies(found.found().size(), new Verdict.Unable(why)));
   }
 
   @Override

@@ -17,6 +17,9 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.State;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +54,8 @@ final class Judging {
         new Rendered(
             Optional.of(sighting.by()),
             sources.variables(of.plan(), head.get(), trigger, keeper),
-            tools.services().of(of.plan().id(), Optional.empty(), keeper));
+            tools.services().of(of.plan().id(), Optional.empty(), keeper),
+            of.plan().id().namespace());
     return Matching.of(
             of.trigger(),
             asked,
@@ -68,15 +72,42 @@ final class Judging {
     var flow = Variables.of(of.plan().flow(), of.plan().revision(), tools.around());
     var services = tools.services().of(of.plan().id(), Optional.empty(), keeper);
     var verdicts = new LinkedHashMap<Instant, Verdict>();
+    var calendars = new NamedCalendars(of.plan().id().namespace(), services);
     of.by()
         .forEach(
             (slot, trigger) -> {
               var variables = new LinkedHashMap<>(flow);
               variables.put("trigger", trigger);
               variables.put("schedule", trigger);
-              var asked = new Rendered(Optional.empty(), variables, services);
+              var asked = new Rendered(Optional.empty(), variables, services, calendars);
               verdicts.put(slot, verdict(() -> Judge.all(conditions, asked), keeper));
             });
+    return verdicts;
+  }
+
+  /// What an execution was made of already means nothing any more.
+  List<Verdict> findings(Outside.OfFindings of, Keeper keeper) {
+    var conditions = of.trigger().conditions();
+    var verdicts = new ArrayList<Verdict>();
+    var names = new HashSet<ExecutionId>();
+    for (var finding : of.found()) {
+      boolean known =
+          !names.add(finding.execution())
+              || tools.executions().head(finding.execution()).isPresent();
+      if (known) {
+        verdicts.add(new Verdict.Fails());
+      } else if (conditions.isEmpty()) {
+        verdicts.add(new Verdict.Holds());
+      } else {
+        var variables =
+            new LinkedHashMap<>(
+                Variables.of(of.plan().flow(), of.plan().revision(), tools.around()));
+        variables.putAll(keeper.opened(Map.of("trigger", finding.output()), ""));
+        var services = tools.services().of(of.plan().id(), Optional.empty(), keeper);
+        var asked = new Rendered(Optional.empty(), variables, services, of.plan().id().namespace());
+        verdicts.add(verdict(() -> Judge.all(conditions, asked), keeper));
+      }
+    }
     return verdicts;
   }
 
@@ -106,7 +137,8 @@ final class Judging {
         new Rendered(
             Optional.of(Watched.of(head, head.state())),
             variables,
-            tools.services().of(execution.plan().id(), Optional.of(head), execution.keeper()));
+            tools.services().of(execution.plan().id(), Optional.of(head), execution.keeper()),
+            execution.plan().id().namespace());
     return Judge.all(execution.plan().flow().listeners().get(of.listener()).conditions(), asked);
   }
 
@@ -115,11 +147,30 @@ final class Judging {
     private final Optional<Watched> watched;
     private final Map<String, Object> variables;
     private final Services services;
+    private final NamedCalendars calendars;
 
-    Rendered(Optional<Watched> watched, Map<String, Object> variables, Services services) {
+    Rendered(
+        Optional<Watched> watched,
+        Map<String, Object> variables,
+        Services services,
+        NamedCalendars calendars) {
       this.watched = watched;
       this.variables = variables;
       this.services = services;
+      this.calendars = calendars;
+    }
+
+    Rendered(
+        Optional<Watched> watched,
+        Map<String, Object> variables,
+        Services services,
+        String namespace) {
+      this(watched, variables, services, new NamedCalendars(namespace, services));
+    }
+
+    @Override
+    public boolean excluded(String calendar, LocalDate day) {
+      return calendars.excluded(calendar, day);
     }
 
     @Override

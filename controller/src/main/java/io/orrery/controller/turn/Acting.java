@@ -246,7 +246,7 @@ final class Acting {
   private static void requireFresh(LiveExecution it, Records records) {
     var read = new HashMap<Integer, TaskRun>();
     for (var run : records.whole().taskRuns()) {
-      if (!run.state().terminal()) {
+      if (!run.state().terminal() && !run.later()) {
         read.put(run.seq(), run);
       }
     }

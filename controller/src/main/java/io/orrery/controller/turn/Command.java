@@ -2,7 +2,9 @@ package io.orrery.controller.turn;
 
 import io.orrery.controller.Orchestrator.BackfillChange;
 import io.orrery.controller.Orchestrator.Cascade;
+import io.orrery.controller.Orchestrator.Overlap;
 import io.orrery.controller.Orchestrator.Removal;
+import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Replaying;
@@ -18,6 +20,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.rpc.TriggerNews;
 import io.orrery.store.vnode.Look;
 import java.time.Instant;
 import java.util.List;
@@ -105,6 +108,17 @@ public sealed interface Command {
   record TriggerJudged(TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
       implements Command {}
 
+  record ChangeTrigger(
+      TriggerId trigger, TriggerChange change, CompletableFuture<TriggerState> answer)
+      implements Command {}
+
+  record RunTrigger(TriggerId trigger, Overlap overlap, CompletableFuture<Execution> answer)
+      implements Command {}
+
+  /// A trigger seems to wait for an execution that has ended or is not there.
+  record HolderGone(TriggerId trigger, ExecutionId execution, CompletableFuture<Boolean> answer)
+      implements Command {}
+
   record ChangeBackfill(
       TriggerId trigger, BackfillChange change, CompletableFuture<TriggerState> answer)
       implements Command {}
@@ -120,6 +134,22 @@ public sealed interface Command {
 
   /// The time of a Flow trigger's window is up.
   record WindowOver(GatheringState.Key window) implements Command {}
+
+  /// A trigger that runs on a worker may be due.
+  record EvaluationDue(TriggerId trigger) implements Command {}
+
+  /// A worker's news of a trigger. Answered once it is committed, with whether it was believed.
+  ///
+  /// @param verdicts of what it found, in order; empty while that was not judged
+  record TriggerTold(
+      TriggerNews news, Optional<List<Verdict>> verdicts, CompletableFuture<Boolean> answer)
+      implements Command {}
+
+  record TriggerLogs(TriggerId trigger, List<LogBatch.Line> lines) implements Command {
+    public TriggerLogs {
+      lines = List.copyOf(lines);
+    }
+  }
 
   /// Nothing but a turn: a worker has room again.
   record Nudge() implements Command {}

@@ -1,6 +1,7 @@
 package io.orrery.controller.turn;
 
 import io.orrery.engine.execution.Execution;
+import io.orrery.engine.execution.LaterRuns;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.execution.Transition;
 import io.orrery.engine.execution.View;
@@ -21,6 +22,7 @@ final class LiveExecution implements View {
   private final FlowPlan plan;
   private final LiveOutputs outputs;
   private final Map<Integer, TaskRun> live = new HashMap<>();
+  private final LaterRuns later = new LaterRuns();
   private final Map<Integer, List<String>> loopValues = new HashMap<>();
   private final Judging judging = new Judging();
   private Execution head;
@@ -44,7 +46,10 @@ final class LiveExecution implements View {
   }
 
   void add(TaskRun run) {
-    live.put(run.seq(), run);
+    later.put(run);
+    if (!run.later()) {
+      live.put(run.seq(), run);
+    }
   }
 
   void loopValues(int seq, List<String> values) {
@@ -57,6 +62,7 @@ final class LiveExecution implements View {
     transition.created().forEach(this::keep);
     transition.changed().forEach(this::keep);
     transition.removed().forEach(live::remove);
+    transition.removed().forEach(later::remove);
     transition.cleared().forEach(this::forget);
     loopValues.putAll(transition.loopValues());
     for (var run : transition.changed()) {
@@ -90,6 +96,11 @@ final class LiveExecution implements View {
   }
 
   private void keep(TaskRun run) {
+    later.put(run);
+    if (run.later()) {
+      live.remove(run.seq());
+      return;
+    }
     if (run.state().terminal()) {
       live.remove(run.seq());
       outputs.add(run);
@@ -126,6 +137,11 @@ final class LiveExecution implements View {
     var runs = new ArrayList<>(live.values());
     runs.sort(Comparator.comparingInt(TaskRun::seq));
     return runs;
+  }
+
+  @Override
+  public LaterRuns later() {
+    return later;
   }
 
   @Override

@@ -48,6 +48,7 @@ public record Loops(
     private final Executions executions;
     private final Acting acting;
     private final ChildRestarts children;
+    private final WorkerTriggers onWorkers;
     private final Triggering triggering;
     private final Backfilling backfilling;
     private final FlowTriggering flowTriggering;
@@ -67,7 +68,10 @@ public record Loops(
       children = new ChildRestarts(executions, acting, outside, mailbox);
       var tools = new FlowTriggering.Tools(flows, timers, mailbox, outside, defaultZone);
       var starting = new Making();
-      triggering = new Triggering(tools, starting);
+      onWorkers =
+          new WorkerTriggers(
+              tools, starting, new WorkerTriggers.Worker(worker, around, lease.epoch()));
+      triggering = new Triggering(tools, starting, onWorkers);
       backfilling = new Backfilling(tools, triggering);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }
@@ -125,6 +129,7 @@ public record Loops(
                   acting,
                   children,
                   triggering,
+                  onWorkers,
                   backfilling,
                   flowTriggering,
                   new FlowSaves(flows, triggering, flowTriggering, executions),

@@ -8,11 +8,14 @@ import io.orrery.engine.trigger.Verdict;
 import io.orrery.engine.window.Matching;
 import io.orrery.engine.window.Sighting;
 import io.orrery.model.flow.TriggerDef.FlowTrigger;
+import io.orrery.model.flow.TriggerDef.OnWorker;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.kept.Keeper;
+import io.orrery.rpc.TriggerNews;
 import io.orrery.store.vnode.Look;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -48,6 +51,10 @@ public interface Outside {
   /// Judges the conditions of a schedule that must be rendered, for slots that are due.
   void judge(OfSlots slots, Consumer<Map<Instant, Verdict>> answer);
 
+  /// Judges what a trigger found: one verdict each, in order. What has its execution already does
+  /// not hold.
+  void judge(OfFindings found, Consumer<List<Verdict>> answer);
+
   /// Judges the conditions of a listener.
   void judge(OfListener listener, Consumer<Event> answer);
 
@@ -56,6 +63,13 @@ public interface Outside {
 
   /// @param by the slots, what expressions see as `trigger`
   record OfSlots(FlowPlan plan, Schedule schedule, Map<Instant, Map<String, Object>> by) {}
+
+  /// @param plan of the flow that has the trigger
+  record OfFindings(FlowPlan plan, OnWorker trigger, List<TriggerNews.Finding> found) {
+    public OfFindings {
+      found = List.copyOf(found);
+    }
+  }
 
   /// @param listener its place in the flow
   record OfListener(OfExecution execution, int listener) {}

@@ -1,7 +1,9 @@
 package io.orrery.controller.turn;
 
+import io.orrery.controller.Orchestrator.Overlap;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.trigger.Backfill;
@@ -9,6 +11,7 @@ import io.orrery.engine.trigger.BackfillEvent;
 import io.orrery.engine.trigger.Backfills;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Former;
+import io.orrery.engine.trigger.Manual;
 import io.orrery.engine.trigger.Start;
 import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerEvent;
@@ -27,6 +30,7 @@ import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +56,7 @@ final class Triggering {
   private final Outside outside;
   private final Mailbox mailbox;
   private final FlowTriggering.Starting starting;
+  private final WorkerTriggers onWorkers;
 
   /// States of schedules; of other triggers only while they are stopped.
   private final Map<TriggerId, TriggerState> states = new HashMap<>();
@@ -62,16 +67,22 @@ final class Triggering {
   /// The instant that a timer is armed for, so that none is armed twice.
   private final Map<TriggerId, Instant> armed = new HashMap<>();
 
+  /// The instant of the last execution that somebody asked for.
+  private Instant lastManual = Instant.MIN;
+
   /// Schedules whose slots are being judged elsewhere, with the state that they were asked at.
   private final Map<TriggerId, TriggerState> judging = new HashMap<>();
 
-  Triggering(FlowTriggering.Tools tools, FlowTriggering.Starting starting) {
+  /// @param onWorkers the triggers that are none of these
+  Triggering(
+      FlowTriggering.Tools tools, FlowTriggering.Starting starting, WorkerTriggers onWorkers) {
     flows = tools.flows();
     timers = tools.timers();
     defaultZone = tools.zone();
     outside = tools.outside();
     mailbox = tools.mailbox();
     this.starting = starting;
+    this.onWorkers = onWorkers;
   }
 
   // ---- what comes in
@@ -92,6 +103,7 @@ final class Triggering {
         turn.changes.remove(id);
       }
     }
+    onWorkers.flowSaved(turn, before, after, revision);
     now.forEach(
         (name, schedule) -> {
           var id = new TriggerId(flow.get(), name);
@@ -198,6 +210,7 @@ final class Triggering {
       return;
     }
     var id = new TriggerId(execution.fixed().flow(), trigger.get().id());
+    onWorkers.ended(turn, id, execution);
     var definition = definition(id);
     if (definition.filter(it -> stops(it, execution)).isPresent()) {
       stop(
@@ -260,14 +273,114 @@ final class Triggering {
         turn.changes.put(state);
         yield true;
       }
-      case TriggerDef.OnWorker _, TriggerDef.Other _ -> false;
+      case TriggerDef.OnWorker _ -> onWorkers.stop(turn, id, reason);
+      case TriggerDef.Other _ -> false;
     };
+  }
+
+  /// @throws Refused when there is no such trigger, or it waits for nothing and is to be unlocked
+  TriggerState change(Turn turn, TriggerId id, TriggerChange change) {
+    var state = states.get(id);
+    var definition = definition(id);
+    if (state == null && definition.isEmpty()) {
+      throw new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
+    }
+    var before = state == null ? TriggerState.unseen(id, turn.now) : state;
+    switch (change) {
+      case TriggerChange.Unlock _ -> {
+        var holder = before.holder();
+        if (holder.isEmpty()) {
+          throw new Refused(Reason.CONFLICT, "trigger " + id + " is not locked");
+        }
+        release(turn, id, holder.get());
+      }
+      case TriggerChange.Restart _ -> {
+        before.holder().ifPresent(holder -> release(turn, id, holder));
+        turn.act(() -> ring(id, turn.now, Cause.ON_TIME));
+      }
+      case TriggerChange.Reset _ -> reset(turn, before);
+    }
+    return states.getOrDefault(id, TriggerState.unseen(id, turn.now));
+  }
+
+  private void release(Turn turn, TriggerId id, ExecutionId holder) {
+    log.info("trigger {} no longer waits for execution {}", id, holder);
+    apply(turn, id, _ -> new TriggerEvent.HolderEnded(holder, State.KILLED, turn.now));
+  }
+
+  /// A schedule begins anew; of what has no slots nothing is left to remember.
+  private void reset(Turn turn, TriggerState state) {
+    var id = state.id();
+    var schedule = schedule(id);
+    var revision = flows.current(id.flow()).map(it -> it.saved().revision());
+    if (schedule.isEmpty() || revision.isEmpty()) {
+      states.remove(id);
+      turn.touches(id.flow());
+      turn.changes.remove(id);
+      return;
+    }
+    var transition =
+        Manual.reset(schedule.get(), defaultZone, former(state), state, revision.get(), turn.now);
+    keep(turn, schedule.get(), state, transition, Optional.empty());
+  }
+
+  /// @return the id of the execution that is made
+  /// @throws Refused when there is no such schedule, or an execution is in the way
+  ExecutionId runNow(Turn turn, TriggerId id, Overlap overlap) {
+    var schedule = schedule(id);
+    var state = states.get(id);
+    if (schedule.isEmpty() || state == null) {
+      throw definition(id).isPresent()
+          ? new Refused(
+              Reason.INVALID, "trigger " + id + " is no schedule: only schedules can run now")
+          : new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
+    }
+    if (flows.current(id.flow()).filter(it -> it.saved().disabled()).isPresent()) {
+      throw new Refused(Reason.CONFLICT, "flow " + id.flow() + " is disabled");
+    }
+    if (overlap == Overlap.REFUSED && Manual.held(schedule.get(), state)) {
+      throw new Refused(
+          Reason.CONFLICT,
+          "trigger %s waits for execution %s, and allowConcurrent is false"
+              .formatted(id, state.holder().orElseThrow()));
+    }
+    // Two of one turn must not be one: each is an instant of its own in the ledger.
+    lastManual = turn.now.isAfter(lastManual) ? turn.now : lastManual.plus(1, ChronoUnit.MICROS);
+    var transition = Manual.run(schedule.get(), defaultZone, state, lastManual);
+    keep(turn, schedule.get(), state, transition, Optional.empty());
+    return transition.starts().getFirst().id();
+  }
+
+  /// A trigger waits for an execution that is not live: it waits no longer. Where only its row says
+  /// so, that is written anew.
+  ///
+  /// @return whether it did
+  boolean holderGone(Turn turn, TriggerId id, ExecutionId execution) {
+    var state = states.get(id);
+    if (state == null) {
+      return false;
+    }
+    boolean held = state.holder().equals(Optional.of(execution));
+    boolean heldBackfill =
+        state.backfill().flatMap(Backfill::holder).equals(Optional.of(execution));
+    if (held) {
+      log.warn("trigger {} waited for execution {}, which is not live; released", id, execution);
+      apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution, State.KILLED, turn.now));
+    }
+    if (heldBackfill) {
+      log.warn("the backfill of {} waited for execution {}, not live; goes on", id, execution);
+      backfillEnded(turn, id, execution);
+    }
+    if (!held && !heldBackfill) {
+      turn.touches(id.flow());
+      turn.changes.put(state);
+    }
+    return held || heldBackfill;
   }
 
   /// Whether a person, or what it started, has stopped the trigger.
   boolean isStopped(TriggerId id) {
-    var state = states.get(id);
-    return state != null && state.disabled();
+    return state(id).filter(TriggerState::disabled).isPresent();
   }
 
   /// What a stopped webhook would start is not made.
@@ -286,7 +399,7 @@ final class Triggering {
   }
 
   Optional<TriggerState> state(TriggerId id) {
-    return Optional.ofNullable(states.get(id));
+    return Optional.ofNullable(states.get(id)).or(() -> onWorkers.state(id));
   }
 
   private Optional<TriggerDef> definition(TriggerId id) {
@@ -302,7 +415,8 @@ final class Triggering {
 
   /// Knows the states, before anything is decided by them.
   void know(List<TriggerState> loaded) {
-    loaded.forEach(state -> states.put(state.id(), state));
+    onWorkers.know(loaded);
+    schedules(loaded).forEach(state -> states.put(state.id(), state));
   }
 
   /// Puts schedules back under way from their rows: what became due meanwhile is decided now.
@@ -310,7 +424,8 @@ final class Triggering {
   /// @param live whether an execution has not ended
   void load(Turn turn, List<TriggerState> loaded, Predicate<ExecutionId> live) {
     know(loaded);
-    for (var state : loaded) {
+    onWorkers.load(turn, loaded, live);
+    for (var state : schedules(loaded)) {
       boolean due = Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isPresent();
       if (due || !state.tzdata().equals(Timetable.tzdata())) {
         turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
@@ -337,6 +452,10 @@ final class Triggering {
         turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
       }
     }
+  }
+
+  private static List<TriggerState> schedules(List<TriggerState> loaded) {
+    return loaded.stream().filter(state -> state.evaluation().isEmpty()).toList();
   }
 
   // ---- decisions

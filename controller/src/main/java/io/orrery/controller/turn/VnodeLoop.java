@@ -5,6 +5,7 @@ import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.History;
 import io.orrery.model.state.State;
 import io.orrery.rpc.JobResult;
@@ -53,6 +54,7 @@ public final class VnodeLoop {
   private final Acting acting;
   private final ChildRestarts children;
   private final Triggering triggering;
+  private final WorkerTriggers onWorkers;
   private final Backfilling backfilling;
   private final FlowTriggering flowTriggering;
   private final FlowSaves flowSaves;
@@ -77,6 +79,7 @@ public final class VnodeLoop {
       Acting acting,
       ChildRestarts children,
       Triggering triggering,
+      WorkerTriggers onWorkers,
       Backfilling backfilling,
       FlowTriggering flowTriggering,
       FlowSaves flowSaves,
@@ -94,6 +97,7 @@ public final class VnodeLoop {
     acting = parts.acting();
     children = parts.children();
     triggering = parts.triggering();
+    onWorkers = parts.onWorkers();
     backfilling = parts.backfilling();
     flowTriggering = parts.flowTriggering();
     flowSaves = parts.flowSaves();
@@ -117,10 +121,7 @@ public final class VnodeLoop {
       executions.load(turn, whole, values);
     }
     followUps(turn);
-    triggering.load(
-        turn,
-        loaded.triggers(),
-        id -> executions.find(id).filter(it -> !it.head().state().terminal()).isPresent());
+    triggering.load(turn, loaded.triggers(), this::isLive);
     followUps(turn);
     commit(turn);
     if (!loaded.executions().isEmpty()) {
@@ -181,6 +182,7 @@ public final class VnodeLoop {
     }
     turn.afterCommit();
     pump.run();
+    onWorkers.pump();
     if (!turn.touchedExecutions().isEmpty()) {
       watchers.accept(turn.touchedExecutions());
     }
@@ -259,6 +261,22 @@ public final class VnodeLoop {
       case Command.TriggerDue(var trigger, var cause) -> triggering.due(turn, trigger, cause);
       case Command.SetTriggerDisabled(var trigger, var disabled, var answer) ->
           answered(turn, answer, () -> triggering.setDisabled(turn, trigger, disabled));
+      case Command.ChangeTrigger(var trigger, var change, var answer) ->
+          answered(turn, answer, () -> triggering.change(turn, trigger, change));
+      case Command.RunTrigger(var trigger, var overlap, var answer) ->
+          answered(
+              turn,
+              answer,
+              () -> {
+                var id = triggering.runNow(turn, trigger, overlap);
+                followUps(turn);
+                return head(id);
+              });
+      case Command.HolderGone(var trigger, var execution, var answer) ->
+          answered(
+              turn,
+              answer,
+              () -> !isLive(execution) && triggering.holderGone(turn, trigger, execution));
       case Command.ChangeBackfill(var trigger, var change, var answer) ->
           answered(turn, answer, () -> backfilling.change(turn, trigger, change));
       case Command.BackfillDue(var trigger) -> backfilling.due(turn, trigger);
@@ -267,6 +285,9 @@ public final class VnodeLoop {
       case Command.TriggerJudged answer -> triggering.judged(turn, answer);
       case Command.Looked(var look, var seen) -> flowTriggering.looked(turn, look, seen);
       case Command.WindowOver(var window) -> flowTriggering.windowOver(turn, window);
+      case Command.EvaluationDue(var trigger) -> onWorkers.due(turn, trigger);
+      case Command.TriggerTold told -> told(turn, told);
+      case Command.TriggerLogs(var trigger, var lines) -> triggerLogs(turn, trigger, lines);
       case Command.Nudge _ -> {}
     }
     followUps(turn);
@@ -307,6 +328,10 @@ public final class VnodeLoop {
     return execution;
   }
 
+  private boolean isLive(ExecutionId id) {
+    return executions.find(id).filter(it -> !it.head().state().terminal()).isPresent();
+  }
+
   private Execution head(ExecutionId id) {
     return executions.lastKnown(id);
   }
@@ -343,6 +368,28 @@ public final class VnodeLoop {
           Event.Abandon _ ->
           event;
     };
+  }
+
+  private void told(Turn turn, Command.TriggerTold told) {
+    try {
+      onWorkers.told(turn, told);
+    } catch (RuntimeException e) {
+      turn.refuse(told.answer(), e); // the worker keeps it and sends it again
+      throw e;
+    }
+  }
+
+  private static void triggerLogs(Turn turn, TriggerId trigger, List<LogBatch.Line> lines) {
+    turn.touches(trigger.flow());
+    turn.changes.add(
+        new LogChunk(
+            trigger.flow(), Optional.empty(), -1, "", 0, Optional.of(trigger.id()), lines(lines)));
+  }
+
+  private static List<LogChunk.Line> lines(List<LogBatch.Line> lines) {
+    return lines.stream()
+        .map(line -> new LogChunk.Line(line.at(), line.level(), line.thread(), line.message()))
+        .toList();
   }
 
   private void ended(Turn turn, JobResult result, CompletableFuture<Void> answer) {
@@ -411,10 +458,6 @@ public final class VnodeLoop {
             batch.taskId(),
             batch.attempt(),
             Optional.empty(),
-            batch.lines().stream()
-                .map(
-                    line ->
-                        new LogChunk.Line(line.at(), line.level(), line.thread(), line.message()))
-                .toList()));
+            lines(batch.lines())));
   }
 }

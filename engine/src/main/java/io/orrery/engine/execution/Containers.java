@@ -54,7 +54,7 @@ final class Containers {
       case MAIN, ERRORS, FINALLY, ON_PAUSE ->
           draft.stopping() || frame.stopped() || frame.cursor() >= size(draft, container, frame);
       case AFTER -> frame.stopped() || frame.cursor() >= size(draft, container, frame);
-      case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE -> false;
+      case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE, LATER -> false;
     };
   }
 
@@ -90,7 +90,7 @@ final class Containers {
   private static boolean hasChildren(Branch branch) {
     return switch (branch) {
       case MAIN, ERRORS, FINALLY, ON_PAUSE, AFTER -> true;
-      case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE -> false;
+      case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE, LATER -> false;
     };
   }
 
@@ -194,7 +194,12 @@ final class Containers {
 
   private static void beginValue(
       Draft draft, int loop, Node node, int iteration, String value, List<String> path) {
-    Leaves.begin(draft, draft.create(node, loop, Branch.MAIN, Optional.of(value), iteration, path));
+    Leaves.begin(
+        draft,
+        draft
+            .takeLater(node, loop, iteration)
+            .orElseGet(
+                () -> draft.create(node, loop, Branch.MAIN, Optional.of(value), iteration, path)));
   }
 
   /// Tells a container that its child `run` has ended (its record says how).
@@ -224,7 +229,7 @@ final class Containers {
           case FINALLY ->
               frame.ending(
                   frame.worst(), frame.stopped() || failed, frame.cleanupFailed() || failed);
-          case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE ->
+          case INPUTS, ADMISSION, VERDICT, OUTPUTS, DONE, LATER ->
               throw new IllegalStateException("no child lives in this branch");
         };
     draft.frame(container, _ -> next);
@@ -295,6 +300,9 @@ final class Containers {
     if (frame.branch() == Branch.ON_PAUSE && !draft.stopping()) {
       Pausing.ready(draft, draft.run(container), frame);
       return;
+    }
+    if (frame.branch() == Branch.MAIN) {
+      draft.dropLater(container);
     }
     var next = nextBranch(draft, container, frame);
     if (frame.branch() == Branch.MAIN && container != Draft.ROOT) {
@@ -442,6 +450,7 @@ final class Containers {
   /// end.
   static void end(Draft draft, State verdict) {
     boolean ran = began(draft.head().state());
+    draft.dropLater();
     draft.head(
         head ->
             Heads.wakeAt(

@@ -36,7 +36,7 @@ final class Cutting {
       // All tasks are over: what they made of the execution gives way to the verdict.
       case OUTPUTS ->
           draft.frame(Draft.ROOT, it -> it.ending(verdict, it.stopped(), it.cleanupFailed()));
-      case ON_PAUSE, DONE -> {}
+      case ON_PAUSE, DONE, LATER -> {}
     }
   }
 

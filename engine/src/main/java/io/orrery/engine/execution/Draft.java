@@ -35,6 +35,7 @@ final class Draft {
   private Execution head;
   private final TreeMap<Integer, TaskRun> touched = new TreeMap<>();
   private final Set<Integer> created = new LinkedHashSet<>();
+  private int taken;
   private final Set<Integer> removed = new LinkedHashSet<>();
   private final List<Transition.Cleared> cleared = new ArrayList<>();
   private final Set<Integer> emptied = new LinkedHashSet<>();
@@ -125,6 +126,36 @@ final class Draft {
     return run;
   }
 
+  /// The container that a replay kept for this value of the loop, about to begin anew; empty when
+  /// there is none.
+  Optional<TaskRun> takeLater(Node node, int loop, int iteration) {
+    var kept = view.later().find(loop, node.index(), iteration);
+    kept.ifPresent(
+        run -> {
+          taken++;
+          put(Runs.withoutFrame(run));
+        });
+    return kept.map(run -> run(run.seq()));
+  }
+
+  /// The loop comes to no other value.
+  void dropLater(int loop) {
+    drop(view.later().of(loop));
+  }
+
+  /// The execution ends.
+  void dropLater() {
+    drop(view.later().all());
+  }
+
+  private void drop(List<TaskRun> kept) {
+    for (var run : kept) {
+      if (!touched.containsKey(run.seq())) { // else it has just begun
+        remove(run.seq());
+      }
+    }
+  }
+
   void loopValues(int seq, List<String> values) {
     loopValues.put(seq, values);
   }
@@ -209,7 +240,7 @@ final class Draft {
 
   /// How many task runs this decision has begun.
   int begun() {
-    return created.size();
+    return created.size() + taken;
   }
 
   void head(UnaryOperator<Execution> change) {

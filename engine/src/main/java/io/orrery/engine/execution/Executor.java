@@ -162,8 +162,8 @@ public final class Executor {
     }
     boolean held = Holding.held(head);
     for (var run : live) {
-      if (held && Holding.unbegun(run)) {
-        continue; // it begins when the execution is released
+      if (run.later() || (held && Holding.unbegun(run))) {
+        continue; // it begins when its loop comes to it, or when the execution is released
       }
       pending(plan, run).ifPresent(effects::add);
     }

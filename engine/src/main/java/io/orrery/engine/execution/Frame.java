@@ -72,7 +72,10 @@ public record Frame(
     /// The execution has its final state; what runs now cannot change it.
     AFTER,
     /// Nothing of this container is left to do.
-    DONE
+    DONE,
+    /// It ended in the execution that this one replays, for a value that the loop around it has yet
+    /// to come to; then it begins anew.
+    LATER
   }
 
   public Frame choosing(int list) {

@@ -90,7 +90,7 @@ final class Promises {
         && draft.head().course().verdict().isEmpty()
         && switch (draft.head().root().branch()) {
           case MAIN, ERRORS, FINALLY -> true;
-          case INPUTS, ADMISSION, ON_PAUSE, VERDICT, OUTPUTS, AFTER, DONE -> false;
+          case INPUTS, ADMISSION, ON_PAUSE, VERDICT, OUTPUTS, AFTER, DONE, LATER -> false;
         };
   }
 

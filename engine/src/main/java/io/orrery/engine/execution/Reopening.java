@@ -51,6 +51,16 @@ final class Reopening {
     draft.remove(seq);
   }
 
+  /// Forgets what is below a container, which stays to begin anew when its loop comes to it.
+  void keepForLater(TaskRun container) {
+    dropBelow(container.seq());
+    dropped.add(container.seq());
+    draft.put(
+        Runs.frame(
+            Runs.state(Runs.fresh(container), State.RESTARTED, draft.now),
+            Frame.START.entering(Branch.LATER)));
+  }
+
   boolean dropped(int seq) {
     return dropped.contains(seq);
   }
@@ -152,7 +162,14 @@ final class Reopening {
   /// A loop counts values: one is under way while a child of it is, or one is still to come.
   private void reopenLoop(int loop, Frame frame, List<TaskRun> mine, List<Integer> list) {
     var lastOfValue = new LinkedHashMap<Integer, TaskRun>();
-    mine.forEach(run -> lastOfValue.put(run.iteration(), run));
+    // Not the newest: a container that was kept for later is older than what ran before it.
+    mine.forEach(
+        run ->
+            lastOfValue.merge(
+                run.iteration(),
+                run,
+                (one, other) ->
+                    list.indexOf(other.node()) > list.indexOf(one.node()) ? other : one));
     var unfinished = new ArrayList<TaskRun>();
     int live = 0;
     for (var last : lastOfValue.values()) {

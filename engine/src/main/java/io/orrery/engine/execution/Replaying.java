@@ -3,6 +3,7 @@ package io.orrery.engine.execution;
 import io.orrery.engine.execution.Frame.Branch;
 import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.plan.Node;
+import io.orrery.engine.plan.Node.Shape;
 import io.orrery.model.flow.Task;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.TaskRunId;
@@ -162,6 +163,7 @@ public final class Replaying {
     var reopening = new Reopening(draft);
     reopening.dropBelow(target.seq());
     for (var run = target; ; run = draft.run(run.parent())) {
+      keepLaterContainers(draft, reopening, run);
       dropFollowers(draft, reopening, run);
       if (run.parent() == Draft.ROOT) {
         break;
@@ -194,6 +196,22 @@ public final class Replaying {
       }
       if (run.parent() == Draft.ROOT) {
         return false;
+      }
+    }
+  }
+
+  /// The containers that stand for later values of the loop around `run` stay, as Kestra's do, and
+  /// say that they are to run again.
+  private static void keepLaterContainers(Draft draft, Reopening reopening, TaskRun run) {
+    int loop = run.parent();
+    if (reopening.shape(loop, run.branch()) != Shape.LOOP
+        || reopening.node(loop).concurrent() != 1) {
+      return;
+    }
+    for (var other : reopening.children(loop)) {
+      boolean container = other.frame().isPresent() && !draft.node(other).leaf();
+      if (container && other.branch() == run.branch() && other.iteration() > run.iteration()) {
+        reopening.keepForLater(other);
       }
     }
   }

@@ -72,6 +72,11 @@ public record TaskRun(
         .orElseGet(this::attempt);
   }
 
+  /// Whether a replay has kept it for when its loop comes to it.
+  public boolean later() {
+    return frame.filter(it -> it.branch() == Frame.Branch.LATER).isPresent();
+  }
+
   /// Whether an execution that it started is still to end.
   public boolean awaitsChild() {
     return state() == State.RUNNING && child.isPresent() && !outputs.containsKey(Subflows.STATE);

@@ -57,7 +57,7 @@ public final class Variables {
     return frame.worst() == State.FAILED
         && switch (frame.branch()) {
           case ERRORS, FINALLY, OUTPUTS, AFTER -> true;
-          case INPUTS, ADMISSION, ON_PAUSE, MAIN, VERDICT, DONE -> false;
+          case INPUTS, ADMISSION, ON_PAUSE, MAIN, VERDICT, DONE, LATER -> false;
         };
   }
 

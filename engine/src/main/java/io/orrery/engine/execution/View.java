@@ -15,6 +15,9 @@ public interface View {
   /// All task runs that [#run] knows, ordered by seq. Only kill, resume and restart ask for it.
   List<TaskRun> runs();
 
+  /// Those that a replay has kept for later; [#run] and [#runs] know none of them.
+  LaterRuns later();
+
   /// The values of a loop that has begun and not ended.
   List<String> loopValues(int seq);
 }

@@ -144,7 +144,7 @@ public record FlowPlan(
       case ERRORS -> errors;
       case FINALLY -> cleanup;
       case AFTER -> after;
-      case INPUTS, ADMISSION, ON_PAUSE, VERDICT, OUTPUTS, DONE -> List.of();
+      case INPUTS, ADMISSION, ON_PAUSE, VERDICT, OUTPUTS, DONE, LATER -> List.of();
     };
   }
 
@@ -159,7 +159,7 @@ public record FlowPlan(
       case FINALLY -> container.cleanup();
       // Only a Pause has this branch: its second list.
       case ON_PAUSE -> container.mains().size() > 1 ? container.mains().get(1) : List.of();
-      case INPUTS, ADMISSION, VERDICT, AFTER, OUTPUTS, DONE -> List.of();
+      case INPUTS, ADMISSION, VERDICT, AFTER, OUTPUTS, DONE, LATER -> List.of();
     };
   }
 }

@@ -20,11 +20,20 @@ import java.util.Optional;
 record DateConditions(List<Condition> conditions, boolean wholeDays, Optional<Instant> from) {
 
   static DateConditions of(Schedule schedule) {
-    var found = schedule.conditions().stream().filter(Texts::onDates).toList();
+    var found =
+        schedule.conditions().stream()
+            .filter(Texts::onDates)
+            .filter(condition -> MovedSlots.calendar(condition).isEmpty())
+            .toList();
     return new DateConditions(
         found,
         found.stream().allMatch(Texts::wholeDays),
         found.stream().flatMap(condition -> after(condition).stream()).max(Instant::compareTo));
+  }
+
+  /// One of them by itself.
+  static DateConditions only(Condition condition) {
+    return new DateConditions(List.of(condition), false, Optional.empty());
   }
 
   /// Those that must be rendered first.

@@ -28,6 +28,7 @@ final class Decisions {
   private Optional<Instant> next;
   private Optional<Instant> last;
   private Optional<ExecutionId> holder;
+  private boolean refused;
 
   /// @param cause of what is found late
   Decisions(TriggerState state, Terms terms, Instant at, Cause cause) {
@@ -59,7 +60,13 @@ final class Decisions {
   }
 
   boolean held() {
-    return holder.isPresent() && !terms.definition().allowConcurrent();
+    return (holder.isPresent() && !terms.definition().allowConcurrent()) || unasked();
+  }
+
+  /// Whether conditions refused a slot, and the one behind it was not asked about, since it seemed
+  /// to be held back: it is the next event's.
+  private boolean unasked() {
+    return refused && due().filter(slot -> !terms.judged(slot)).isPresent();
   }
 
   int fired() {
@@ -109,6 +116,7 @@ final class Decisions {
             verdict instanceof Verdict.Fails ? Optional.empty() : Optional.of(id),
             at);
     fires.add(fire);
+    refused |= verdict instanceof Verdict.Fails;
     if (!(verdict instanceof Verdict.Fails)) {
       boolean recovered = why != Cause.ON_TIME || others > 0;
       var variables = new TriggerVariables(terms.slots(), terms.zone());

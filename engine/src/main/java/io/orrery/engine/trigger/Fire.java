@@ -8,7 +8,7 @@ import java.util.Optional;
 /// One line of the ledger: what was decided about one slot. Unique by (trigger, lane, slot);
 /// written with what it decided.
 ///
-/// @param lane `schedule`, or the id of a backfill
+/// @param lane [#SCHEDULE_LANE], [#MANUAL_LANE], or the id of a backfill
 /// @param coalesced how many slots this one stands for, itself included
 /// @param lateBy milliseconds from the slot to the decision
 public record Fire(
@@ -21,9 +21,28 @@ public record Fire(
     long lateBy,
     int coalesced,
     Optional<ExecutionId> execution,
-    Instant decidedAt) {
+    Instant decidedAt)
+    implements LedgerLine {
 
   public static final String SCHEDULE_LANE = "schedule";
+
+  /// Of executions that somebody asked for at once; the slot is the instant of the asking.
+  public static final String MANUAL_LANE = "manual";
+
+  @Override
+  public Instant first() {
+    return slot;
+  }
+
+  @Override
+  public Instant last() {
+    return slot;
+  }
+
+  @Override
+  public long slots() {
+    return 1;
+  }
 
   public enum Decision {
     FIRED,
@@ -51,6 +70,8 @@ public record Fire(
     DISABLED,
     /// Somebody asked for it afterwards.
     BACKFILL,
+    /// Somebody asked for it at once.
+    MANUAL,
     UNKNOWN
   }
 }

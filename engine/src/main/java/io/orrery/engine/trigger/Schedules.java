@@ -35,11 +35,16 @@ public final class Schedules {
 
   /// All of them, as far as the conditions on dates hold.
   public static Slots slots(Schedule schedule, ZoneId defaultZone) {
-    var all = moments(schedule, defaultZone);
+    var all = MovedSlots.of(schedule, moments(schedule, defaultZone), zone(schedule, defaultZone));
     var conditions = DateConditions.of(schedule);
     return conditions.isEmpty()
         ? all
         : new ConditionedSlots(all, conditions, zone(schedule, defaultZone));
+  }
+
+  /// Whether the schedule names the instant, whatever its conditions on dates say.
+  static boolean named(Schedule schedule, ZoneId defaultZone, Instant slot) {
+    return moments(schedule, defaultZone).weight(slot) > 0;
   }
 
   /// The instant behind which the slots of a schedule that is new at `at` are owed: of a cron those

@@ -17,4 +17,21 @@ public record SkipRange(
     Fire.Decision decision,
     Fire.Cause cause,
     String policy,
-    Instant decidedAt) {}
+    Instant decidedAt)
+    implements LedgerLine {
+
+  @Override
+  public Instant first() {
+    return from;
+  }
+
+  @Override
+  public Instant last() {
+    return to;
+  }
+
+  @Override
+  public long slots() {
+    return count;
+  }
+}

@@ -5,7 +5,8 @@ import io.orrery.model.id.TriggerId;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What is remembered of one schedule between its slots.
+/// What is remembered of one trigger: of a schedule between its slots, of a trigger that runs on a
+/// worker between its evaluations.
 ///
 /// @param revision of the flow whose definition the next slot was computed from
 /// @param nextSlot the earliest slot that has no decision yet; empty when the schedule has none
@@ -17,6 +18,7 @@ import java.util.Optional;
 /// @param stopReason why it is disabled; empty when it is not, or when its text says so
 /// @param backfill past slots that are being made up for, beside the schedule
 /// @param tzdata version of the zone rules that `nextSlot` was computed with
+/// @param evaluation there exactly for a trigger that runs on a worker ([Evaluating])
 public record TriggerState(
     TriggerId id,
     int revision,
@@ -28,9 +30,38 @@ public record TriggerState(
     Optional<String> stopReason,
     String tzdata,
     Instant updatedAt,
-    Optional<Backfill> backfill) {
+    Optional<Backfill> backfill,
+    Optional<Evaluation> evaluation) {
 
-  /// Without a backfill.
+  /// Of a schedule.
+  public TriggerState(
+      TriggerId id,
+      int revision,
+      Optional<Instant> nextSlot,
+      Optional<Instant> lastSlot,
+      Optional<Instant> lastFiredAt,
+      Optional<ExecutionId> holder,
+      boolean disabled,
+      Optional<String> stopReason,
+      String tzdata,
+      Instant updatedAt,
+      Optional<Backfill> backfill) {
+    this(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        Optional.empty());
+  }
+
+  /// Of a schedule without a backfill.
   public TriggerState(
       TriggerId id,
       int revision,
@@ -53,6 +84,7 @@ public record TriggerState(
         stopReason,
         tzdata,
         updatedAt,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -83,7 +115,8 @@ public record TriggerState(
         reason,
         tzdata,
         updatedAt,
-        backfill);
+        backfill,
+        evaluation);
   }
 
   TriggerState released(Instant at) {
@@ -98,7 +131,8 @@ public record TriggerState(
         stopReason,
         tzdata,
         at,
-        backfill);
+        backfill,
+        evaluation);
   }
 
   TriggerState redefined(int newRevision, Optional<Instant> next, Instant at) {
@@ -113,7 +147,8 @@ public record TriggerState(
         stopReason,
         Timetable.tzdata(),
         at,
-        backfill);
+        backfill,
+        evaluation);
   }
 
   TriggerState realigned(Optional<Instant> next, String rules, Instant at) {
@@ -127,6 +162,22 @@ public record TriggerState(
         disabled,
         stopReason,
         rules,
+        at,
+        backfill,
+        evaluation);
+  }
+
+  TriggerState fired(Optional<ExecutionId> newHolder, Instant at) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        Optional.of(at),
+        newHolder,
+        disabled,
+        stopReason,
+        tzdata,
         at,
         backfill);
   }
@@ -147,6 +198,75 @@ public record TriggerState(
         stopReason,
         tzdata,
         updatedAt,
-        now);
+        now,
+        evaluation);
+  }
+
+  TriggerState evaluating(Evaluation now) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        Optional.of(now));
+  }
+
+  TriggerState next(Optional<Instant> next, Instant at) {
+    return realigned(next, tzdata, at);
+  }
+
+  TriggerState asked(Optional<Instant> next, Instant at) {
+    return new TriggerState(
+        id,
+        revision,
+        next,
+        Optional.of(at),
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        at,
+        backfill,
+        evaluation);
+  }
+
+  TriggerState fired(Instant at) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        Optional.of(at),
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        at,
+        backfill,
+        evaluation);
+  }
+
+  TriggerState holding(Optional<ExecutionId> execution) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        execution,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        evaluation);
   }
 }

@@ -375,12 +375,19 @@ public final class Play implements View {
 
   @Override
   public Optional<TaskRun> run(int seq) {
-    return Optional.ofNullable(runs.get(seq));
+    return Optional.ofNullable(runs.get(seq)).filter(run -> !run.later());
   }
 
   @Override
   public List<TaskRun> runs() {
-    return new ArrayList<>(runs.values());
+    return runs.values().stream().filter(run -> !run.later()).toList();
+  }
+
+  @Override
+  public LaterRuns later() {
+    var later = new LaterRuns();
+    runs.values().forEach(later::put);
+    return later;
   }
 
   @Override

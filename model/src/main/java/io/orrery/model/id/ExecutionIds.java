@@ -39,6 +39,23 @@ public final class ExecutionIds {
     }
   }
 
+  /// Of what a trigger found: a number of one dispatch of it. The time keeps it apart from a
+  /// trigger of the same name that is long gone, and was counted from the beginning too.
+  public static ExecutionId found(
+      TriggerId trigger, long dispatch, Instant dispatchedAt, long number) {
+    return named(name(trigger) + "/found/" + dispatch + "/" + dispatchedAt + "/" + number);
+  }
+
+  /// Of what a trigger found, and named itself.
+  public static ExecutionId found(TriggerId trigger, String key) {
+    return named(name(trigger) + "/key/" + key);
+  }
+
+  /// Slashes, since dots may stand inside each of the names.
+  private static String name(TriggerId trigger) {
+    return trigger.flow().namespace() + "/" + trigger.flow().id() + "/" + trigger.id();
+  }
+
   private static ExecutionId encode(byte[] bits) {
     var number = new BigInteger(1, bits);
     var text = new char[LENGTH];

@@ -1,5 +1,6 @@
 package io.orrery.plugin.api;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,12 @@ public interface RunContext {
   /// Files that outlive the task.
   Storage storage();
 
+  /// A folder of the worker's own machine.
+  ///
+  /// @param path absolute
+  /// @throws TaskFailure when the installation does not allow it, or there is no such folder
+  Path localFolder(String path);
+
   /// The key-value stores of namespaces.
   KeyValues keyValues();
 
@@ -82,8 +89,8 @@ public interface RunContext {
   /// `text` with all that is known to be secret replaced.
   String masked(String text);
 
-  /// Where this attempt stands. Of a trigger, `executionId` names the execution that the first
-  /// thing it finds becomes, `taskId` the trigger.
+  /// Where this attempt stands. Of a trigger, `executionId` is a name for what it stores, `taskId`
+  /// that of the trigger.
   Place place();
 
   InstantSource clock();

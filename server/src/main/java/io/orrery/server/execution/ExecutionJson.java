@@ -29,7 +29,7 @@ public final class ExecutionJson {
   /// The head alone, as lists show it.
   ///
   /// @param now for the duration of what is still going on
-  static Map<String, Object> head(Execution execution, Instant now) {
+  public static Map<String, Object> head(Execution execution, Instant now) {
     var fixed = execution.fixed();
     return new JsonMap()
         .with("id", execution.id().value())

@@ -10,6 +10,7 @@ import io.orrery.server.http.Call;
 import io.orrery.server.http.Fault;
 import io.orrery.server.http.Route;
 import io.orrery.server.json.JsonMap;
+import io.orrery.server.port.Descriptions;
 import io.orrery.server.port.FlowParser;
 import io.orrery.store.flow.FlowStore;
 import io.orrery.store.vnode.SavedFlow;
@@ -28,10 +29,12 @@ public final class FlowChecks {
 
   private final FlowStore flows;
   private final FlowParser parser;
+  private final Relocations relocations;
 
-  public FlowChecks(FlowStore flows, FlowParser parser) {
+  public FlowChecks(FlowStore flows, FlowParser parser, Descriptions descriptions) {
     this.flows = flows;
     this.parser = parser;
+    this.relocations = new Relocations(descriptions);
   }
 
   public List<Route> routes() {
@@ -80,7 +83,7 @@ public final class FlowChecks {
         .with("outdated", false)
         .with("deprecationPaths", paths(problems, Problem.Severity.DEPRECATION))
         .with("warnings", lines(problems, Problem.Severity.WARNING))
-        .with("infos", List.of())
+        .with("infos", relocations.in(tree.get()))
         .map();
   }
 
@@ -119,7 +122,7 @@ public final class FlowChecks {
         .with("outdated", outdated(tree, namespace, id))
         .with("deprecationPaths", paths(problems, Problem.Severity.DEPRECATION))
         .with("warnings", lines(problems, Problem.Severity.WARNING))
-        .with("infos", List.of())
+        .with("infos", tree.map(relocations::in).orElse(List.of()))
         .map();
   }
 

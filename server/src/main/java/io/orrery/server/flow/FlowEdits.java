@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// Changes to the text of a flow that keep the rest of it as its author wrote it, comments
 /// included. Where the text is not in YAML's block style, it is written anew from its tree.
 final class FlowEdits {
+
+  private static final List<String> TASK_LISTS =
+      List.of("tasks", "errors", "finally", "afterExecution");
+
   private FlowEdits() {}
 
   /// The text with a truth of this name at its top: `disabled: true`.
@@ -33,12 +37,23 @@ final class FlowEdits {
     return source.endsWith("\n") ? source : source + "\n";
   }
 
-  /// The text with another task in place of the one of this id; written anew, without comments.
-  /// Empty when there is no such task.
+  /// The text with another task in place of the one of this id. Empty when there is no such task.
   static Optional<String> withTask(String source, String taskId, Map<?, ?> task) {
+    return treeWithTask(source, taskId, task)
+        .map(FlowText::write)
+        .map(
+            anew ->
+                TaskInText.find(source, taskId, TASK_LISTS)
+                    .map(place -> place.replacedBy(task, source))
+                    .filter(edited -> FlowText.tree(edited).equals(FlowText.tree(anew)))
+                    .orElse(anew));
+  }
+
+  private static Optional<Map<String, Object>> treeWithTask(
+      String source, String taskId, Map<?, ?> task) {
     var tree = FlowText.tree(source).orElseGet(LinkedHashMap::new);
     boolean found = false;
-    for (var list : List.of("tasks", "errors", "finally", "afterExecution")) {
+    for (var list : TASK_LISTS) {
       var node = tree.get(list);
       if (found || node == null || FlowJson.task(Map.of(list, node), taskId).isEmpty()) {
         continue;
@@ -46,7 +61,7 @@ final class FlowEdits {
       tree.put(list, replaced(node, taskId, task));
       found = true;
     }
-    return found ? Optional.of(FlowText.write(tree)) : Optional.empty();
+    return found ? Optional.of(tree) : Optional.empty();
   }
 
   private static Object replaced(Object node, String taskId, Map<?, ?> task) {

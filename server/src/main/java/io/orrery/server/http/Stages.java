@@ -1,5 +1,6 @@
 package io.orrery.server.http;
 
+import io.orrery.controller.Orchestrator.Refused;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -10,6 +11,17 @@ public final class Stages {
   private static final long SECONDS_MAX = 60;
 
   private Stages() {}
+
+  /// Whether it could be done as things stood by then: of many, one that has changed meanwhile does
+  /// not stop the others.
+  public static boolean done(CompletionStage<?> stage) throws InterruptedException {
+    try {
+      var _ = await(stage);
+      return true;
+    } catch (Refused _) {
+      return false;
+    }
+  }
 
   /// The value of `stage`; its failure is thrown as it is.
   public static <T> T await(CompletionStage<T> stage) throws InterruptedException {

@@ -2,6 +2,7 @@ package io.orrery.server.log;
 
 import io.orrery.controller.Orchestrator;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.server.http.Answer;
 import io.orrery.server.http.Bell;
 import io.orrery.server.http.Call;
@@ -9,6 +10,7 @@ import io.orrery.server.http.Emitter;
 import io.orrery.server.http.HttpConfig;
 import io.orrery.server.http.Route;
 import io.orrery.server.json.Json;
+import io.orrery.server.json.JsonMap;
 import io.orrery.server.list.LogFilters;
 import io.orrery.server.list.Paging;
 import io.orrery.store.query.ExecutionQueries;
@@ -16,6 +18,7 @@ import io.orrery.store.query.LogFilter;
 import io.orrery.store.query.LogQueries;
 import io.orrery.store.query.LogQueries.Cursor;
 import io.orrery.store.query.LogQueries.LogLine;
+import io.orrery.store.query.Purges;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,12 +26,15 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 
-/// Reads of log lines. All of them go by the same cursor, so that nothing is lost or doubled
-/// between history and live tail, and no log is ever in memory as a whole.
+/// Reads of log lines, and their deletion. All reads go by the same cursor, so that nothing is lost
+/// or doubled between history and live tail, and no log is ever in memory as a whole.
 public final class Logs {
   private static final int BATCH = 500;
+  private static final int CHUNKS = 200;
   private static final Set<String> SORTABLE = Set.of("timestamp");
 
   private final LogQueries logs;
@@ -36,13 +42,16 @@ public final class Logs {
   private final Orchestrator orchestrator;
   private final HttpConfig config;
   private final InstantSource clock;
+  private final Purges purges;
 
   public Logs(
       LogQueries logs,
       ExecutionQueries executions,
       Orchestrator orchestrator,
       HttpConfig config,
-      InstantSource clock) {
+      InstantSource clock,
+      Purges purges) {
+    this.purges = purges;
     this.logs = logs;
     this.executions = executions;
     this.orchestrator = orchestrator;
@@ -54,8 +63,34 @@ public final class Logs {
     return List.of(
         Route.get("/api/v1/logs/search", this::search),
         Route.get("/api/v1/logs/{id}", this::all),
+        Route.delete("/api/v1/logs/{id}", this::delete),
+        Route.delete("/api/v1/logs/{namespace}/{flow}", this::deleteOfFlow),
         Route.get("/api/v1/logs/{id}/download", this::download),
         Route.get("/api/v1/logs/{id}/follow", this::follow));
+  }
+
+  /// Those of an execution, as its other filters say.
+  private Answer delete(Call call) {
+    var filter = filter(call);
+    return purge(from -> purges.logs(filter, Set.of(), from, CHUNKS));
+  }
+
+  /// Those of a flow and (with `triggerId`) of one trigger alone.
+  private Answer deleteOfFlow(Call call) {
+    var flow = new FlowId(call.param("namespace"), call.param("flow"));
+    var trigger = call.query().text("triggerId");
+    return purge(from -> purges.logsOf(flow, trigger, from, CHUNKS));
+  }
+
+  private static Answer purge(LongFunction<Purges.LogPiece> pieceFrom) {
+    long lines = 0;
+    var from = Optional.of(0L);
+    while (from.isPresent()) {
+      var piece = pieceFrom.apply(from.get());
+      lines += piece.lines();
+      from = piece.next();
+    }
+    return Answer.json(new JsonMap().with("count", lines).map());
   }
 
   private Answer search(Call call) {

@@ -12,6 +12,7 @@ import io.orrery.server.http.Query;
 import io.orrery.server.http.Route;
 import io.orrery.server.http.Stages;
 import io.orrery.server.json.JsonMap;
+import io.orrery.store.query.TriggerQueries;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,9 +33,15 @@ public final class BackfillResource {
   private final Orchestrator orchestrator;
   private final InstantSource clock;
   private final RandomGenerator random;
+  private final TriggerList list;
 
   /// @param random for the names of backfills
-  public BackfillResource(Orchestrator orchestrator, InstantSource clock, RandomGenerator random) {
+  public BackfillResource(
+      Orchestrator orchestrator,
+      TriggerQueries triggers,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.list = new TriggerList(triggers);
     this.orchestrator = orchestrator;
     this.clock = clock;
     this.random = random;
@@ -51,7 +58,21 @@ public final class BackfillResource {
         Route.post(URL + "/delete", call -> change(call, remove)),
         Route.post(URL + "/pause/by-triggers", call -> changeMany(call, pause)),
         Route.post(URL + "/unpause/by-triggers", call -> changeMany(call, unpause)),
-        Route.post(URL + "/delete/by-triggers", call -> changeMany(call, remove)));
+        Route.post(URL + "/delete/by-triggers", call -> changeMany(call, remove)),
+        Route.post(URL + "/pause/by-query", call -> changeMatching(call, pause)),
+        Route.post(URL + "/unpause/by-query", call -> changeMatching(call, unpause)),
+        Route.post(URL + "/delete/by-query", call -> changeMatching(call, remove)));
+  }
+
+  /// Those of the triggers that have a backfill.
+  private Answer changeMatching(Call call, BackfillChange change) throws InterruptedException {
+    int count = 0;
+    for (var state : list.matching(call.query())) {
+      if (state.backfill().isPresent()) {
+        count += Stages.done(orchestrator.backfill(state.id(), change)) ? 1 : 0;
+      }
+    }
+    return Answer.json(new JsonMap().with("count", count).map());
   }
 
   private Answer create(Call call) throws IOException, InterruptedException {

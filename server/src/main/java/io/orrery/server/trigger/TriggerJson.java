@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /// A trigger as JSON: the fields of Kestra 1 and of Kestra 2 in one object, where they have
 /// different names for one thing.
-final class TriggerJson {
+public final class TriggerJson {
   private TriggerJson() {}
 
-  static Map<String, Object> state(TriggerState state) {
+  public static Map<String, Object> state(TriggerState state) {
     return new JsonMap()
         .with("namespace", state.id().flow().namespace())
         .with("flowId", state.id().flow().id())

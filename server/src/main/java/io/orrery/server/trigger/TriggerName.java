@@ -2,15 +2,43 @@ package io.orrery.server.trigger;
 
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
+import io.orrery.server.http.Call;
 import io.orrery.server.http.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// How a body names triggers.
-final class TriggerName {
+public final class TriggerName {
   private TriggerName() {}
+
+  /// `namespace/flow/trigger`, or with dots where neither flow nor trigger has one in its id.
+  public static Optional<TriggerId> read(String text) {
+    var slashes = text.split("/", -1);
+    if (slashes.length == 3) {
+      return named(slashes[0], slashes[1], slashes[2]);
+    }
+    int last = text.lastIndexOf('.');
+    int before = text.lastIndexOf('.', last - 1);
+    return slashes.length > 1 || before < 0
+        ? Optional.empty()
+        : named(
+            text.substring(0, before), text.substring(before + 1, last), text.substring(last + 1));
+  }
+
+  private static Optional<TriggerId> named(String namespace, String flow, String trigger) {
+    return namespace.isBlank() || flow.isBlank() || trigger.isBlank()
+        ? Optional.empty()
+        : Optional.of(new TriggerId(new FlowId(namespace, flow), trigger));
+  }
+
+  /// As the path of a route names it.
+  static TriggerId of(Call call) {
+    return new TriggerId(
+        new FlowId(call.param("namespace"), call.param("flow")), call.param("trigger"));
+  }
 
   /// The three names, at the top or within `trigger` or `id`.
   static TriggerId of(Map<?, ?> body) {

@@ -29,14 +29,21 @@ import java.util.concurrent.CompletionStage;
 
 /// Reads triggers and switches them on and off.
 public final class Triggers {
-  private static final int MANY = 10_000;
-
-  /// What Kestra's pages sort by. The order is the store's own in every case.
+  /// What Kestra's pages sort by.
   private static final Set<String> SORTABLE =
-      Set.of("triggerId", "namespace", "flowId", "nextExecutionDate", "nextEvaluationDate", "date");
+      Set.of(
+          "triggerId",
+          "namespace",
+          "flowId",
+          "nextExecutionDate",
+          "nextEvaluationDate",
+          "lastTriggeredDate",
+          "updatedDate",
+          "date");
 
   private final Orchestrator orchestrator;
   private final TriggerQueries triggers;
+  private final TriggerList list;
   private final FlowStore flows;
   private final BackfillResource backfills;
 
@@ -45,6 +52,7 @@ public final class Triggers {
       TriggerQueries triggers,
       FlowStore flows,
       BackfillResource backfills) {
+    this.list = new TriggerList(triggers);
     this.backfills = backfills;
     this.orchestrator = orchestrator;
     this.triggers = triggers;
@@ -82,18 +90,13 @@ public final class Triggers {
   }
 
   private Answer ofFlow(Call call) {
-    var page =
-        triggers.search(
-            call.query().text("q"),
-            Optional.of(call.param("namespace")),
-            Optional.of(call.param("flow")),
-            page(call));
+    var flow = new FlowId(call.param("namespace"), call.param("flow"));
+    var page = triggers.ofFlow(flow, call.query().text("q"), page(call));
     return Answer.json(Paging.json(page, TriggerJson::state));
   }
 
   private static PageRequest page(Call call) {
-    var asked = Paging.of(call.query(), SORTABLE);
-    return new PageRequest(asked.page(), asked.size(), List.of());
+    return Paging.of(call.query(), SORTABLE);
   }
 
   /// Kestra 1's update of a whole trigger: a backfill that it has not yet is begun, else the switch
@@ -156,25 +159,7 @@ public final class Triggers {
   }
 
   private List<TriggerState> matching(Call call) {
-    var filter = FlowFilters.of(call.query());
-    var all = new ArrayList<TriggerState>();
-    for (int page = 1; ; page++) {
-      var found =
-          triggers.search(
-              filter.text(),
-              filter.namespace(),
-              filter.flowId(),
-              new PageRequest(page, PageRequest.SIZE_MAX, List.of()));
-      if (found.total() > MANY) {
-        throw Fault.argument("at most " + MANY + " triggers at once, not " + found.total());
-      }
-      found.results().stream()
-          .filter(state -> filter.fits(state.id().flow()) || filter.plain())
-          .forEach(all::add);
-      if (found.results().size() < PageRequest.SIZE_MAX) {
-        return all;
-      }
-    }
+    return list.matching(call.query());
   }
 
   private Answer csv(Call call) {
@@ -201,15 +186,7 @@ public final class Triggers {
   }
 
   private Optional<TriggerState> find(TriggerId id) {
-    var namespace = Optional.of(id.flow().namespace());
-    var flow = Optional.of(id.flow().id());
-    return triggers
-        .search(
-            Optional.empty(), namespace, flow, new PageRequest(1, PageRequest.SIZE_MAX, List.of()))
-        .results()
-        .stream()
-        .filter(state -> state.id().equals(id))
-        .findFirst();
+    return triggers.find(id);
   }
 
   private static Map<String, Object> shape(TriggerId id, boolean disabled) {

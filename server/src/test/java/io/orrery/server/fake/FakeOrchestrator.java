@@ -332,6 +332,36 @@ public final class FakeOrchestrator implements Orchestrator {
   }
 
   @Override
+  public CompletionStage<TriggerState> change(TriggerId trigger, TriggerChange change) {
+    try {
+      return completedFuture(triggers.change(trigger, change));
+    } catch (Refused refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+
+  @Override
+  public CompletionStage<Execution> runNow(TriggerId trigger, Overlap overlap) {
+    var state = triggers.find(trigger);
+    if (state.isEmpty()) {
+      return failedFuture(new Refused(Reason.NOT_FOUND, "there is no trigger " + trigger));
+    }
+    if (overlap == Overlap.REFUSED && state.get().holder().isPresent()) {
+      return failedFuture(new Refused(Reason.CONFLICT, "trigger " + trigger + " waits"));
+    }
+    var start = Start.of(trigger.flow(), Map.of());
+    return start(
+        new Start(
+            start.flow(),
+            Optional.empty(),
+            Optional.of(new ExecutionId("manual")),
+            Map.of(),
+            Map.of(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  @Override
   public AutoCloseable follow(ExecutionId id, Runnable listener) {
     var list = followers.computeIfAbsent(id, _ -> new CopyOnWriteArrayList<>());
     list.add(listener);

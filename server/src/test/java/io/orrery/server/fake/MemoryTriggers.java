@@ -3,10 +3,12 @@ package io.orrery.server.fake;
 import io.orrery.controller.Orchestrator.BackfillChange;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.SkipRange;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.store.query.Page;
 import io.orrery.store.query.PageRequest;
@@ -63,6 +65,34 @@ public final class MemoryTriggers implements TriggerQueries {
     throw new Refused(Reason.NOT_FOUND, "no trigger");
   }
 
+  /// Whatever is done, nothing is waited for after it.
+  public TriggerState change(TriggerId id, TriggerChange change) {
+    for (int i = 0; i < states.size(); i++) {
+      var state = states.get(i);
+      if (state.id().equals(id)) {
+        if (change instanceof TriggerChange.Unlock && state.holder().isEmpty()) {
+          throw new Refused(Reason.CONFLICT, "trigger " + id + " is not locked");
+        }
+        var now =
+            new TriggerState(
+                id,
+                state.revision(),
+                state.nextSlot(),
+                state.lastSlot(),
+                change instanceof TriggerChange.Reset ? Optional.empty() : state.lastFiredAt(),
+                Optional.empty(),
+                state.disabled(),
+                state.stopReason(),
+                state.tzdata(),
+                state.updatedAt(),
+                state.backfill());
+        states.set(i, now);
+        return now;
+      }
+    }
+    throw new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
+  }
+
   private static Optional<Backfill> changed(Optional<Backfill> backfill, BackfillChange change) {
     return switch (change) {
       case BackfillChange.Begin(var id, var start, var end, var paused, var inputs, var labels) ->
@@ -106,6 +136,21 @@ public final class MemoryTriggers implements TriggerQueries {
             .filter(state -> text.map(state.id().toString()::contains).orElse(true))
             .filter(state -> Memory.isWithin(namespace, state.id().flow().namespace()))
             .filter(state -> flowId.map(state.id().flow().id()::equals).orElse(true))
+            .toList();
+    return Memory.page(all, page);
+  }
+
+  @Override
+  public Optional<TriggerState> find(TriggerId trigger) {
+    return states.stream().filter(state -> state.id().equals(trigger)).findFirst();
+  }
+
+  @Override
+  public Page<TriggerState> ofFlow(FlowId flow, Optional<String> text, PageRequest page) {
+    var all =
+        states.stream()
+            .filter(state -> state.id().flow().equals(flow))
+            .filter(state -> text.map(state.id().id()::contains).orElse(true))
             .toList();
     return Memory.page(all, page);
   }

@@ -1,11 +1,13 @@
 package io.orrery.server.fake;
 
 import io.orrery.model.flow.Branches;
+import io.orrery.model.flow.Concurrency;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.Input;
 import io.orrery.model.flow.InputType;
 import io.orrery.model.flow.Task;
 import io.orrery.model.flow.TaskCommon;
+import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Code;
 import io.orrery.model.problem.Parsed;
@@ -13,6 +15,8 @@ import io.orrery.model.problem.Position;
 import io.orrery.model.problem.Problem;
 import io.orrery.server.flow.FlowText;
 import io.orrery.server.port.FlowParser;
+import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,10 +79,43 @@ public final class PlainFlows implements FlowParser {
         List.of(),
         List.of(),
         List.of(),
-        List.of(),
+        schedules(tree.get("triggers")),
         Optional.empty(),
-        Optional.empty(),
+        concurrency(tree.get("concurrency")),
         List.of());
+  }
+
+  private static Optional<Concurrency> concurrency(@Nullable Object node) {
+    return node instanceof Map<?, ?> map && map.get("limit") instanceof Number limit
+        ? Optional.of(new Concurrency(limit.intValue(), Concurrency.Behavior.QUEUE))
+        : Optional.empty();
+  }
+
+  private static List<TriggerDef> schedules(@Nullable Object node) {
+    var schedules = new ArrayList<TriggerDef>();
+    for (var map : maps(node)) {
+      schedules.add(
+          new TriggerDef.Schedule(
+              new TriggerDef.Common(
+                  String.valueOf(map.get("id")),
+                  String.valueOf(map.get("type")),
+                  Optional.empty(),
+                  false,
+                  Map.of(),
+                  TOP),
+              String.valueOf(map.get("cron")),
+              TriggerDef.CronDialect.KESTRA,
+              false,
+              Optional.of(ZoneOffset.UTC),
+              Map.of(),
+              TriggerDef.Recover.ALL,
+              Duration.ofMinutes(1),
+              Optional.empty(),
+              TriggerDef.DstRule.ORRERY,
+              false,
+              1000));
+    }
+    return schedules;
   }
 
   private static List<Input> inputs(@Nullable Object node) {

@@ -23,6 +23,21 @@ public record LogFilter(
     Optional<Instant> from,
     Optional<Instant> to) {
 
+  /// Every line.
+  public static final LogFilter ANY =
+      new LogFilter(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          LogLevel.TRACE,
+          Optional.empty(),
+          Optional.empty());
+
   public static LogFilter of(ExecutionId execution, LogLevel minLevel) {
     return new LogFilter(
         Optional.empty(),

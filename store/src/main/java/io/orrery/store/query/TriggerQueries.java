@@ -3,6 +3,7 @@ package io.orrery.store.query;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.SkipRange;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +16,13 @@ public interface TriggerQueries {
   /// @param namespace this one and those below it
   Page<TriggerState> search(
       Optional<String> text, Optional<String> namespace, Optional<String> flowId, PageRequest page);
+
+  Optional<TriggerState> find(TriggerId trigger);
+
+  /// The triggers of one flow that there is a state of.
+  ///
+  /// @param text part of the trigger's id
+  Page<TriggerState> ofFlow(FlowId flow, Optional<String> text, PageRequest page);
 
   /// Decisions on slots in `[from, to]`, oldest first.
   List<Fire> fires(TriggerId trigger, Instant from, Instant to);

@@ -1,6 +1,7 @@
 package io.orrery.store.sql;
 
 import io.orrery.store.sql.Connections.Outcome;
+import io.orrery.store.vnode.VnodeStore.Conflict;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -125,9 +126,11 @@ public final class Database implements AutoCloseable {
   }
 
   private static RuntimeException translated(Dialect dialect, SQLException e) {
-    return dialect.mayPass(e)
-        ? new StoreUnavailable("the database did not answer: " + e.getMessage(), e)
-        : new IllegalStateException("the database refused: " + e.getMessage(), e);
+    if (dialect.mayPass(e)) {
+      return new StoreUnavailable("the database did not answer: " + e.getMessage(), e);
+    }
+    var message = "the database refused: " + e.getMessage();
+    return dialect.isConflict(e) ? new Conflict(message, e) : new IllegalStateException(message, e);
   }
 
   @Override

@@ -80,6 +80,20 @@ enum Dialect {
     return false;
   }
 
+  /// Whether a row with this key was there already.
+  boolean isConflict(SQLException fault) {
+    return switch (this) {
+      case SQLITE -> fault.getErrorCode() == 1555 || fault.getErrorCode() == 2067 || isPlain(fault);
+      case POSTGRESQL -> "23505".equals(fault.getSQLState());
+    };
+  }
+
+  /// A driver without extended codes.
+  private static boolean isPlain(SQLException fault) {
+    var message = fault.getMessage();
+    return fault.getErrorCode() == 19 && message != null && message.contains("UNIQUE");
+  }
+
   private boolean passes(SQLException fault) {
     if (fault instanceof SQLTransientException
         || fault instanceof SQLRecoverableException

@@ -1,6 +1,7 @@
 package io.orrery.store.sql;
 
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.state.LogLevel;
 import io.orrery.store.query.LogFilter;
 import io.orrery.store.query.Purges;
@@ -41,6 +42,17 @@ public final class SqlPurges implements Purges {
       where.and("(levels & ?) <> 0", bits);
     }
     return database.write(session -> logs(session, filter, levels, where, chunks));
+  }
+
+  @Override
+  public LogPiece logsOf(FlowId flow, Optional<String> triggerId, long after, int chunks) {
+    var where =
+        new Where()
+            .and("namespace = ?", flow.namespace())
+            .and("flow_id = ?", flow.id())
+            .and("id > ?", after);
+    triggerId.ifPresent(id -> where.and("trigger_id = ?", id));
+    return database.write(session -> logs(session, LogFilter.ANY, Set.of(), where, chunks));
   }
 
   private static LogPiece logs(
@@ -182,5 +194,10 @@ public final class SqlPurges implements Purges {
           }
           return found.size();
         });
+  }
+
+  @Override
+  public LedgerPiece ledger(Instant before, Optional<Lane> after, int lanes, int rows) {
+    return database.write(session -> new LedgerPurge(session).run(before, after, lanes, rows));
   }
 }

@@ -4,6 +4,7 @@ import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.SkipRange;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.store.query.Page;
 import io.orrery.store.query.PageRequest;
@@ -34,6 +35,8 @@ public final class SqlTriggerQueries implements TriggerQueries {
     fields.put("flowId", "t.flow_id");
     fields.put("triggerId", "t.trigger_id");
     fields.put("nextExecutionDate", "t.next_slot");
+    fields.put("nextEvaluationDate", "t.next_slot");
+    fields.put("lastTriggeredDate", "t.last_fired_at");
     fields.put("date", "t.last_slot");
     fields.put("updatedDate", "t.updated_at");
     return fields;
@@ -45,13 +48,28 @@ public final class SqlTriggerQueries implements TriggerQueries {
       Optional<String> namespace,
       Optional<String> flowId,
       PageRequest page) {
-    var order =
-        Where.orderBy(
-            page.sort(), SORT_FIELDS, BY_NAME, "t.namespace", "t.flow_id", "t.trigger_id");
     var where = new Where().and(TriggerRows.OF_LIVING_FLOWS);
     text.ifPresent(part -> where.andContains(part, "t.namespace", "t.flow_id", "t.trigger_id"));
     namespace.ifPresent(name -> where.andNamespace("t.namespace", name));
     flowId.ifPresent(flow -> where.and("t.flow_id = ?", flow));
+    return page(where, page);
+  }
+
+  @Override
+  public Page<TriggerState> ofFlow(FlowId flow, Optional<String> text, PageRequest page) {
+    var where =
+        new Where()
+            .and(TriggerRows.OF_LIVING_FLOWS)
+            .and("t.namespace = ?", flow.namespace())
+            .and("t.flow_id = ?", flow.id());
+    text.ifPresent(part -> where.andContains(part, "t.trigger_id"));
+    return page(where, page);
+  }
+
+  private Page<TriggerState> page(Where where, PageRequest page) {
+    var order =
+        Where.orderBy(
+            page.sort(), SORT_FIELDS, BY_NAME, "t.namespace", "t.flow_id", "t.trigger_id");
     return database.read(
         session -> {
           long total =
@@ -69,6 +87,22 @@ public final class SqlTriggerQueries implements TriggerQueries {
                   where.parameters(page.size(), page.offset()));
           return new Page<>(results, total);
         });
+  }
+
+  @Override
+  public Optional<TriggerState> find(TriggerId trigger) {
+    var where =
+        new Where()
+            .and(TriggerRows.OF_LIVING_FLOWS)
+            .and("t.namespace = ?", trigger.flow().namespace())
+            .and("t.flow_id = ?", trigger.flow().id())
+            .and("t.trigger_id = ?", trigger.id());
+    return database.read(
+        session ->
+            session.first(
+                "select %s from trigger_state t%s".formatted(TriggerRows.COLUMNS, where.sql()),
+                TriggerRows::read,
+                where.parameters()));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.store.sql.codec.Backfills;
+import io.orrery.store.sql.codec.Evaluations;
 import io.orrery.store.vnode.VnodeStore;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,7 +20,7 @@ final class TriggerRows {
   static final String COLUMNS =
       """
       t.namespace, t.flow_id, t.trigger_id, t.revision, t.next_slot, t.last_slot, t.last_fired_at, t.holder,
-      t.disabled, t.stop_reason, t.tzdata, t.updated_at, t.backfill\
+      t.disabled, t.stop_reason, t.tzdata, t.updated_at, t.backfill, t.evaluation\
       """;
 
   /// A condition on `trigger_state t`.
@@ -45,13 +46,13 @@ final class TriggerRows {
         session.batch(
             """
             insert into trigger_state (namespace, flow_id, trigger_id, vnode, revision, next_slot, last_slot,
-              last_fired_at, holder, disabled, stop_reason, tzdata, updated_at, backfill)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              last_fired_at, holder, disabled, stop_reason, tzdata, updated_at, backfill, evaluation)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (namespace, flow_id, trigger_id) do update set
               revision = excluded.revision, next_slot = excluded.next_slot, last_slot = excluded.last_slot,
               last_fired_at = excluded.last_fired_at, holder = excluded.holder, disabled = excluded.disabled,
               stop_reason = excluded.stop_reason, tzdata = excluded.tzdata, updated_at = excluded.updated_at,
-              backfill = excluded.backfill
+              backfill = excluded.backfill, evaluation = excluded.evaluation
             """);
     for (var trigger : triggers) {
       name(rows, trigger.id())
@@ -66,6 +67,7 @@ final class TriggerRows {
           .text(trigger.tzdata())
           .instant(trigger.updatedAt())
           .text(trigger.backfill().map(Backfills::text))
+          .text(trigger.evaluation().map(Evaluations::text))
           .add();
     }
     rows.run();
@@ -158,6 +160,7 @@ final class TriggerRows {
         row.optionalText(),
         row.text(),
         row.instant(),
-        row.optionalText().map(Backfills::read));
+        row.optionalText().map(Backfills::read),
+        row.optionalText().map(Evaluations::read));
   }
 }

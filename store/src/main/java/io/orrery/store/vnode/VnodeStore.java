@@ -93,6 +93,16 @@ public interface VnodeStore {
     }
   }
 
+  /// Thrown by [#commit]: something was to be written a second time, as a decision on a slot that
+  /// has one; nothing was written.
+  final class Conflict extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    public Conflict(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /// Thrown by any call: the database did not answer, for now.
   final class StoreUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1L;

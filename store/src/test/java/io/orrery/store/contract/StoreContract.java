@@ -1,5 +1,9 @@
 package io.orrery.store.contract;
 
+import static io.orrery.store.contract.Samples.id;
+
+import io.orrery.engine.execution.Execution;
+import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.lease.LeaseStore;
@@ -14,6 +18,7 @@ import io.orrery.store.sql.SqlLogQueries;
 import io.orrery.store.sql.SqlVnodeStore;
 import io.orrery.store.vnode.Changes;
 import io.orrery.store.vnode.VnodeStore;
+import io.orrery.store.vnode.VnodeStore.WholeExecution;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -61,5 +66,15 @@ abstract class StoreContract {
 
   int vnode(FlowId flow) {
     return VnodeStore.vnodeOf(flow, database.vnodes());
+  }
+
+  void commitOne(Execution execution) {
+    var changes = new Changes();
+    changes.insert(execution);
+    commit(changes);
+  }
+
+  WholeExecution whole(ExecutionId id) {
+    return store.whole(id).orElseThrow();
   }
 }

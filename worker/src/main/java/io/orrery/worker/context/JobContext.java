@@ -1,8 +1,10 @@
 package io.orrery.worker.context;
 
 import io.orrery.expression.AskedMap;
+import io.orrery.model.id.ExecutionId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.kept.Keeping;
+import io.orrery.model.kept.Sizes;
 import io.orrery.plugin.api.Housekeeping;
 import io.orrery.plugin.api.KeyValues;
 import io.orrery.plugin.api.Metric;
@@ -19,12 +21,14 @@ import io.orrery.rpc.ControllerPort;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
 import io.orrery.rpc.LogBatch;
+import io.orrery.rpc.TriggerJob;
 import io.orrery.storage.StoragePaths;
 import io.orrery.storage.ValueShelf;
 import io.orrery.worker.plugin.Outputs;
 import io.orrery.worker.runner.ProcessRunner;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -60,6 +64,25 @@ public final class JobContext implements RunContext {
   /// @param shared the folder that the job shares with others; absent: it gets one of its own
   public static JobContext open(
       Job job, Surroundings around, Optional<Path> shared, Runnable onPendingLog) {
+    return open(job, around, shared, shipping(job, around), onPendingLog);
+  }
+
+  /// The context of one dispatch of a trigger.
+  public static JobContext open(TriggerJob trigger, Surroundings around, Runnable onPendingLog) {
+    return open(
+        trigger.job(),
+        around,
+        Optional.empty(),
+        lines -> around.controller().triggerLogs(trigger.trigger(), lines),
+        onPendingLog);
+  }
+
+  private static JobContext open(
+      Job job,
+      Surroundings around,
+      Optional<Path> shared,
+      JobLog.Sink shipping,
+      Runnable onPendingLog) {
     var controller = around.controller();
     var keeper =
         new Keeping(
@@ -75,7 +98,7 @@ public final class JobContext implements RunContext {
                     around.folder(),
                     "attempt-" + job.attempt() + ".log"))
             : Optional.<LogFile>empty();
-    var sink = logFile.<JobLog.Sink>map(file -> file).orElseGet(() -> shipping(job, around));
+    var sink = logFile.<JobLog.Sink>map(file -> file).orElse(shipping);
     var attempt =
         new Attempt(
             job,
@@ -196,6 +219,17 @@ public final class JobContext implements RunContext {
   }
 
   @Override
+  public Path localFolder(String path) {
+    try {
+      return attempt.around().sources().localFiles().folder(Path.of(path));
+    } catch (InvalidPathException e) {
+      throw new TaskFailure("'" + path.replace('\0', '?') + "' is no path of a folder", e);
+    } catch (IOException e) {
+      throw new TaskFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
   public KeyValues keyValues() {
     return new JobKeyValues(
         attempt.job().flow().namespace(), attempt.around().controller(), attempt.keeper());
@@ -277,11 +311,50 @@ public final class JobContext implements RunContext {
   /// @throws TaskFailure when it is too large, or cannot be kept
   public Map<String, Object> outputs(@Nullable Object returned) {
     var job = attempt.job();
+    return recorded(
+        "the outputs",
+        StoragePaths.taskRun(job.flow(), job.taskRun(), job.taskId()) + "/values",
+        returned);
+  }
+
+  /// The same for what a trigger found.
+  ///
+  /// @param execution that it becomes
+  public Map<String, Object> found(@Nullable Object output, ExecutionId execution) {
+    var job = attempt.job();
+    return recorded(
+        "what was found",
+        StoragePaths.execution(job.flow(), execution) + "/values",
+        FoundFiles.of(job, execution, attempt.around().storage())
+            .moved(Outputs.of(output, 4 * attempt.around().valueMaxBytes())));
+  }
+
+  /// The same for what a trigger keeps: nothing of it is put aside.
+  ///
+  /// @throws TaskFailure when it is too large
+  public Map<String, Object> memory(Map<String, Object> values) {
+    var memory = attempt.keeper().members(Outputs.of(values, 4 * attempt.around().valueMaxBytes()));
+    long size = Sizes.of(memory);
+    if (size > Keeper.RECORD_BYTES_MAX) {
+      throw new TaskFailure(
+          "what the trigger keeps between evaluations is "
+              + Sizes.text(size)
+              + ", more than the limit of "
+              + Sizes.text(Keeper.RECORD_BYTES_MAX));
+    }
+    return memory;
+  }
+
+  /// What [#memory] made of it, in plain.
+  public Map<String, Object> opened(Map<String, Object> memory) {
+    return attempt.keeper().opened(memory, "");
+  }
+
+  private Map<String, Object> recorded(String what, String folder, @Nullable Object returned) {
     try {
       // Taken apart a little beyond the limit, so that the refusal can say how large they are.
       var outputs = Outputs.of(returned, 4 * attempt.around().valueMaxBytes());
-      var folder = StoragePaths.taskRun(job.flow(), job.taskRun(), job.taskId()) + "/values";
-      return attempt.keeper().recorded("the outputs", folder, outputs);
+      return attempt.keeper().recorded(what, folder, outputs);
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new TaskFailure(String.valueOf(e.getMessage()), e);
     }

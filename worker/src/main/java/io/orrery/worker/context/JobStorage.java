@@ -2,6 +2,7 @@ package io.orrery.worker.context;
 
 import io.orrery.plugin.api.Storage;
 import io.orrery.rpc.Job;
+import io.orrery.rpc.TriggerJob;
 import io.orrery.storage.InternalStorage;
 import io.orrery.storage.StoragePaths;
 import io.orrery.storage.ValueShelf;
@@ -11,8 +12,8 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Internal storage as one job sees it: new files go into the folder of its task run; what it reads
-/// may be of a namespace or of this machine too.
+/// Internal storage as one job sees it: new files go into the folder of its task run or trigger;
+/// what it reads may be of a namespace or of this machine too.
 record JobStorage(InternalStorage storage, FileAddresses addresses, Job job) implements Storage {
 
   static JobStorage of(Sources sources, Job job) {
@@ -22,8 +23,13 @@ record JobStorage(InternalStorage storage, FileAddresses addresses, Job job) imp
 
   @Override
   public URI put(String name, InputStream content) throws IOException {
-    var folder = StoragePaths.taskRun(job.flow(), job.taskRun(), job.taskId());
-    return storage.put(folder + "/" + name, content);
+    return storage.put(folder() + "/" + name, content);
+  }
+
+  private String folder() {
+    return job.taskRun().seq() == TriggerJob.SEQ
+        ? StoragePaths.trigger(job.flow(), job.taskRun().execution(), job.taskId())
+        : StoragePaths.taskRun(job.flow(), job.taskRun(), job.taskId());
   }
 
   @Override

@@ -43,6 +43,22 @@ public final class LocalFiles {
     return real;
   }
 
+  /// @throws IOException when it is not below an allowed folder, or is no folder
+  Path folder(Path path) throws IOException {
+    var place = path.normalize();
+    if (!place.isAbsolute() || !below(place, folders)) {
+      throw refused(path.toUri());
+    }
+    if (!Files.isDirectory(place)) {
+      throw new FileNotFoundException("there is no folder " + path);
+    }
+    var real = place.toRealPath();
+    if (!below(real, realFolders())) {
+      throw refused(path.toUri());
+    }
+    return real;
+  }
+
   private List<Path> realFolders() throws IOException {
     var real = new ArrayList<Path>();
     for (var folder : folders) {

@@ -8,10 +8,12 @@ import io.orrery.plugin.core.execution.Count;
 import io.orrery.plugin.core.execution.Fail;
 import io.orrery.plugin.core.execution.PurgeExecutions;
 import io.orrery.plugin.core.execution.Resume;
+import io.orrery.plugin.core.file.RealtimeTrigger;
 import io.orrery.plugin.core.flow.PurgeFlows;
 import io.orrery.plugin.core.flow.Sleep;
 import io.orrery.plugin.core.http.Download;
 import io.orrery.plugin.core.http.Request;
+import io.orrery.plugin.core.http.Trigger;
 import io.orrery.plugin.core.kv.Delete;
 import io.orrery.plugin.core.kv.Get;
 import io.orrery.plugin.core.kv.GetKeys;
@@ -73,6 +75,9 @@ public final class CorePlugins implements PluginProvider {
         PurgeFiles.class,
         Request.class,
         Download.class,
+        Trigger.class,
+        io.orrery.plugin.core.file.Trigger.class,
+        RealtimeTrigger.class,
         Write.class,
         Size.class,
         Concat.class,

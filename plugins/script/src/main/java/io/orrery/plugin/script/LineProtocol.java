@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class LineProtocol implements TaskRunner.Lines {
 
   private static final JsonMapper JSON = new JsonMapper();
+  static final int TEXT_CHARS_MAX = 64 * 1024;
+
   private static final String OPEN = "::{";
   private static final String CLOSE = "}::";
 
   private final RunContext context;
   private final Map<String, Object> vars = new LinkedHashMap<>();
+  private final StringBuilder text = new StringBuilder();
   private int outLines;
   private int errLines;
 
@@ -31,20 +34,34 @@ final class LineProtocol implements TaskRunner.Lines {
   }
 
   @Override
-  public void line(TaskRunner.Stream stream, String text) {
+  public void line(TaskRunner.Stream stream, String line) {
     synchronized (this) {
       switch (stream) {
-        case OUT -> outLines++;
+        case OUT -> {
+          outLines++;
+          keep(line);
+        }
         case ERR -> errLines++;
       }
     }
-    if (text.startsWith(OPEN) && text.endsWith(CLOSE) && say(text)) {
+    if (line.startsWith(OPEN) && line.endsWith(CLOSE) && say(line)) {
       return;
     }
     switch (stream) {
-      case OUT -> context.logger().info("{}", text);
-      case ERR -> context.logger().warn("{}", text);
+      case OUT -> context.logger().info("{}", line);
+      case ERR -> context.logger().warn("{}", line);
     }
+  }
+
+  private void keep(String line) {
+    if (text.length() + line.length() < TEXT_CHARS_MAX) {
+      text.append(line).append('\n');
+    }
+  }
+
+  /// What it wrote to standard output, as far as [#TEXT_CHARS_MAX].
+  synchronized String text() {
+    return text.toString();
   }
 
   synchronized Map<String, Object> vars() {

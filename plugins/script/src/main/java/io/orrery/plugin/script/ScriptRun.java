@@ -40,12 +40,26 @@ public final class ScriptRun {
   public static ScriptOutput commands(
       Property<List<String>> commands, ScriptOptions options, RunContext context)
       throws IOException, InterruptedException {
+    return tryCommands(commands, options, context).orFail();
+  }
+
+  /// The same, whatever its exit code is.
+  public static Ended tryCommands(
+      Property<List<String>> commands, ScriptOptions options, RunContext context)
+      throws IOException, InterruptedException {
     var run = new ScriptRun(options, context);
     return run.shell(run.localized(run.context.require(commands, "commands")));
   }
 
   /// Runs one script by the shell itself.
   public static ScriptOutput shellScript(
+      Property<String> script, ScriptOptions options, RunContext context)
+      throws IOException, InterruptedException {
+    return tryShellScript(script, options, context).orFail();
+  }
+
+  /// The same, whatever its exit code is.
+  public static Ended tryShellScript(
       Property<String> script, ScriptOptions options, RunContext context)
       throws IOException, InterruptedException {
     var run = new ScriptRun(options, context);
@@ -56,6 +70,17 @@ public final class ScriptRun {
   ///
   /// @param extension of the file, as `.py`
   public static ScriptOutput fileScript(
+      Property<String> script,
+      List<String> programs,
+      String extension,
+      ScriptOptions options,
+      RunContext context)
+      throws IOException, InterruptedException {
+    return tryFileScript(script, programs, extension, options, context).orFail();
+  }
+
+  /// The same, whatever its exit code is.
+  public static Ended tryFileScript(
       Property<String> script,
       List<String> programs,
       String extension,
@@ -100,7 +125,7 @@ public final class ScriptRun {
     return local;
   }
 
-  private ScriptOutput shell(List<String> lines) throws IOException, InterruptedException {
+  private Ended shell(List<String> lines) throws IOException, InterruptedException {
     warnOfWhatIsIgnored();
     var wanted = context.render(options.namespaceFiles()).orElse(Map.of());
     context.namespaceFiles().copyTo(context.workingFolder(), wanted);
@@ -126,10 +151,21 @@ public final class ScriptRun {
     var output =
         new ScriptOutput(
             exitCode, said.vars(), outputFiles(usesOutputFolder), said.outLines(), said.errLines());
-    if (exitCode != 0) {
-      throw new TaskFailure("Command failed with exit code " + exitCode, output.asMap());
+    return new Ended(output, said.text());
+  }
+
+  /// A script that came to its end.
+  ///
+  /// @param text what it wrote to standard output; the beginning when that was much
+  public record Ended(ScriptOutput output, String text) {
+
+    /// @throws TaskFailure when its exit code is not 0
+    ScriptOutput orFail() {
+      if (output.exitCode() != 0) {
+        throw new TaskFailure("Command failed with exit code " + output.exitCode(), output.asMap());
+      }
+      return output;
     }
-    return output;
   }
 
   private static List<String> interpreter() {

@@ -91,6 +91,7 @@ public final class Frames {
       case ADMISSION -> 7;
       case VERDICT -> 8;
       case ON_PAUSE -> 9;
+      case LATER -> 10;
     };
   }
 
@@ -106,6 +107,7 @@ public final class Frames {
       case 7 -> Branch.ADMISSION;
       case 8 -> Branch.VERDICT;
       case 9 -> Branch.ON_PAUSE;
+      case 10 -> Branch.LATER;
       default -> throw new IllegalStateException("no branch has the number " + number);
     };
   }
@@ -122,6 +124,7 @@ public final class Frames {
       case ADMISSION -> 'J';
       case VERDICT -> 'V';
       case ON_PAUSE -> 'P';
+      case LATER -> 'L';
     };
   }
 
@@ -137,6 +140,7 @@ public final class Frames {
       case 'J' -> Branch.ADMISSION;
       case 'V' -> Branch.VERDICT;
       case 'P' -> Branch.ON_PAUSE;
+      case 'L' -> Branch.LATER;
       default -> throw new IllegalStateException("no branch has the letter '" + letter + "'");
     };
   }

@@ -25,6 +25,9 @@ import java.util.TreeMap;
 /// Redirects are followed here and not by the client, so that credentials go to no other server.
 final class HttpCall implements AutoCloseable {
 
+  /// A longer body is for Download.
+  static final int BODY_BYTES_MAX = 8 * 1024 * 1024;
+
   private static final int REDIRECTS_MAX = 10;
   private static final int ERROR_BODY_BYTES_MAX = 2_000;
 
@@ -241,7 +244,20 @@ final class HttpCall implements AutoCloseable {
             + (text.isEmpty() ? "" : " and body: " + text));
   }
 
-  /// The body as text, once it was read, for those who want it in the log.
+  /// The body as text, once it was read, for those who want it in the log. The whole body.
+  ///
+  /// @throws TaskFailure when it is larger than [#BODY_BYTES_MAX]
+  String text() throws IOException {
+    var bytes = body().readNBytes(BODY_BYTES_MAX + 1);
+    if (bytes.length > BODY_BYTES_MAX) {
+      throw new TaskFailure(
+          "the response is larger than "
+              + BODY_BYTES_MAX
+              + " bytes; use io.kestra.plugin.core.http.Download, which stores it as a file");
+    }
+    return new String(bytes, charset());
+  }
+
   void logBody(String body) {
     settings.log().responseBody(body);
   }

@@ -7,7 +7,6 @@ import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.Property;
 import io.orrery.plugin.api.RunContext;
 import io.orrery.plugin.api.RunnableTask;
-import io.orrery.plugin.api.TaskFailure;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -40,9 +39,6 @@ public record Request(
         Property<Boolean> encryptBody)
     implements RunnableTask<Request.Output> {
 
-  /// A longer body is for Download.
-  static final int BODY_BYTES_MAX = 8 * 1024 * 1024;
-
   /// @param body null when it was asked to be encrypted
   /// @param encryptedBody null otherwise; kept sealed, and opened for the task that reads it
   /// @param formData what was sent as the form
@@ -58,26 +54,24 @@ public record Request(
   @Override
   public Output run(RunContext context) throws IOException, InterruptedException {
     try (var call = HttpCall.send(request, context.render(allowFailed).orElse(false), context)) {
-      var bytes = call.body().readNBytes(BODY_BYTES_MAX + 1);
-      if (bytes.length > BODY_BYTES_MAX) {
-        throw new TaskFailure(
-            "the response is larger than "
-                + BODY_BYTES_MAX
-                + " bytes; use io.kestra.plugin.core.http.Download, which stores it as a file");
-      }
-      var text = new String(bytes, call.charset());
+      var text = call.text();
       boolean encrypt = context.render(encryptBody).orElse(false);
       if (encrypt) {
         context.sensitive(text);
       }
       call.logBody(text);
-      return new Output(
-          call.uri(),
-          call.status(),
-          call.headerMap(),
-          encrypt ? null : text,
-          encrypt ? text : null,
-          context.render(request.formData()).orElse(Map.of()));
+      return output(call, text, encrypt, request, context);
     }
+  }
+
+  static Output output(
+      HttpCall call, String text, boolean encrypt, HttpProperties request, RunContext context) {
+    return new Output(
+        call.uri(),
+        call.status(),
+        call.headerMap(),
+        encrypt ? null : text,
+        encrypt ? text : null,
+        context.render(request.formData()).orElse(Map.of()));
   }
 }

@@ -1,0 +1,3 @@
+package io.orrery.app.flows;
+
+final class SqliteWorkerTriggersTest extends WorkerTriggersContract {}

@@ -1,0 +1,42 @@
+package io.orrery.plugin.script.shell;
+
+import io.orrery.plugin.api.Doc;
+import io.orrery.plugin.api.Example;
+import io.orrery.plugin.api.Found;
+import io.orrery.plugin.api.Inline;
+import io.orrery.plugin.api.Memory;
+import io.orrery.plugin.api.Plugin;
+import io.orrery.plugin.api.PollingTrigger;
+import io.orrery.plugin.api.Property;
+import io.orrery.plugin.api.RunContext;
+import io.orrery.plugin.script.ScriptCondition;
+import io.orrery.plugin.script.ScriptOptions;
+import io.orrery.plugin.script.ScriptRun;
+import java.util.List;
+
+@Plugin(
+    type = "io.kestra.plugin.scripts.shell.CommandsTrigger",
+    title = "Runs shell commands, and starts the flow when they end as they should.",
+    examples =
+        @Example(
+            """
+            id: ready
+            type: io.kestra.plugin.scripts.shell.CommandsTrigger
+            interval: PT30S
+            exitCondition: exit 0
+            commands:
+              - test -e /data/ready
+            """))
+public record CommandsTrigger(
+    @Doc(value = "The commands, run one after another by one shell.", required = true)
+        Property<List<String>> commands,
+    @Inline ScriptCondition condition,
+    @Inline ScriptOptions options)
+    implements PollingTrigger<ScriptCondition.Output> {
+
+  @Override
+  public List<Found<ScriptCondition.Output>> evaluate(RunContext context, Memory memory)
+      throws Exception {
+    return condition.judge(ScriptRun.tryCommands(commands, options, context), context, memory);
+  }
+}

@@ -150,6 +150,11 @@ public final class TestContext implements RunContext {
   }
 
   @Override
+  public Path localFolder(String path) {
+    throw absent("folders of this machine");
+  }
+
+  @Override
   public KeyValues keyValues() {
     throw absent("key-values");
   }

@@ -45,18 +45,19 @@ final class ClientV3 implements Client {
   @Override
   public boolean connect() throws InterruptedException {
     var connect = Mqtt3Connect.builder().cleanSession(!login.keep());
-    login.username().ifPresent(name -> connect.simpleAuth(auth(name)));
-    return Waiting.forIt(client.connect(connect.build()), "connect to " + login.host())
+    var known = login.username().map(name -> connect.simpleAuth(auth(name))).orElse(connect);
+    return Waiting.forIt(client.connect(known.build()), "connect to " + login.host())
         .isSessionPresent();
   }
 
   /// The protocol knows no password without a name.
   private Mqtt3SimpleAuth auth(String name) {
     var auth = Mqtt3SimpleAuth.builder().username(name);
-    login
+    return login
         .password()
-        .ifPresent(password -> auth.password(password.getBytes(StandardCharsets.UTF_8)));
-    return auth.build();
+        .map(password -> auth.password(password.getBytes(StandardCharsets.UTF_8)))
+        .orElse(auth)
+        .build();
   }
 
   @Override

@@ -60,10 +60,9 @@ final class ClientV5 implements Client {
             .restrictions()
             .receiveMaximum(RECEIVE_MAX)
             .applyRestrictions();
-    if (login.username().isPresent() || login.password().isPresent()) {
-      connect.simpleAuth(auth());
-    }
-    return Waiting.forIt(client.connect(connect.build()), "connect to " + login.host())
+    var isKnown = login.username().isPresent() || login.password().isPresent();
+    var known = isKnown ? connect.simpleAuth(auth()) : connect;
+    return Waiting.forIt(client.connect(known.build()), "connect to " + login.host())
         .isSessionPresent();
   }
 
@@ -73,8 +72,7 @@ final class ClientV5 implements Client {
       return Mqtt5SimpleAuth.builder().password(password.orElseThrow()).build();
     }
     var auth = Mqtt5SimpleAuth.builder().username(login.username().get());
-    password.ifPresent(auth::password);
-    return auth.build();
+    return password.map(auth::password).orElse(auth).build();
   }
 
   @Override

@@ -19,12 +19,12 @@ final class Transport {
     if (login.tls()) {
       var tls = MqttClientSslConfig.builder();
       if (login.trust().isPresent()) {
-        tls.trustManagerFactory(Certificates.trusting(login.trust().get()));
+        var _ = tls.trustManagerFactory(Certificates.trusting(login.trust().get()));
       }
       if (!login.checkHost()) {
-        tls.hostnameVerifier((host, session) -> true);
+        var _ = tls.hostnameVerifier((host, session) -> true);
       }
-      transport.sslConfig(tls.build());
+      var _ = transport.sslConfig(tls.build());
     }
     return transport.build();
   }

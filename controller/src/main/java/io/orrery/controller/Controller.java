@@ -17,6 +17,7 @@ import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.flow.StartCheck;
+import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
@@ -287,8 +288,9 @@ public final class Controller implements Orchestrator, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled) {
-    return ask(answer -> new Command.SetTriggerDisabled(trigger, disabled, answer));
+  public CompletionStage<Boolean> setTriggerDisabled(
+      TriggerId trigger, boolean disabled, Recover recover) {
+    return ask(answer -> new Command.SetTriggerDisabled(trigger, disabled, recover, answer));
   }
 
   @Override
@@ -304,6 +306,12 @@ public final class Controller implements Orchestrator, AutoCloseable {
   @Override
   public CompletionStage<TriggerState> backfill(TriggerId trigger, BackfillChange change) {
     return ask(answer -> new Command.ChangeBackfill(trigger, change, answer));
+  }
+
+  @Override
+  public CompletionStage<BackfillPreview> preview(
+      TriggerId trigger, BackfillChange.Begin backfill) {
+    return ask(answer -> new Command.PreviewBackfill(trigger, backfill, answer));
   }
 
   @Override

@@ -2,9 +2,11 @@ package io.orrery.controller;
 
 import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
+import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -107,7 +109,15 @@ public interface Orchestrator {
     return delete(id, Removal.OF_ENDED);
   }
 
-  CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled);
+  /// @param recover what becomes of the dates since it was disabled, when it is enabled: none is
+  ///   made up for, the newest, or all
+  /// @return whether there is such a trigger
+  CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled, Recover recover);
+
+  /// Nothing is made up for.
+  default CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled) {
+    return setTriggerDisabled(trigger, disabled, Recover.NONE);
+  }
 
   /// Changes what is remembered of a trigger. Refused when there is no such trigger, or when it is
   /// not as it must be.
@@ -123,6 +133,15 @@ public interface Orchestrator {
   /// Starts, stops or ends the backfill of a schedule. Refused when there is no such schedule, when
   /// it has a backfill already, or when it has none to change.
   CompletionStage<TriggerState> backfill(TriggerId trigger, BackfillChange change);
+
+  /// What a backfill would make; nothing is kept of it. Refused as the backfill itself would be,
+  /// though it does not matter whether there is one.
+  CompletionStage<BackfillPreview> preview(TriggerId trigger, BackfillChange.Begin backfill);
+
+  /// @param count executions
+  /// @param first the earliest date; absent when there is none
+  /// @param last the latest date
+  record BackfillPreview(long count, Optional<Instant> first, Optional<Instant> last) {}
 
   /// Calls `listener` after each commit that changed the execution or its task runs, or added log
   /// lines to it, until closed. Calls are quick hints, may be merged, and carry nothing: the
@@ -221,8 +240,21 @@ public interface Orchestrator {
         Optional<Instant> end,
         boolean paused,
         Map<String, Object> inputs,
-        Map<String, String> labels)
+        Map<String, String> labels,
+        Backfill.Options options)
         implements BackfillChange {
+
+      /// A plain one.
+      public Begin(
+          String id,
+          Instant start,
+          Optional<Instant> end,
+          boolean paused,
+          Map<String, Object> inputs,
+          Map<String, String> labels) {
+        this(id, start, end, paused, inputs, labels, Backfill.Options.DEFAULT);
+      }
+
       public Begin {
         inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));

@@ -7,6 +7,7 @@ import io.orrery.server.execution.ExecutionDeeds;
 import io.orrery.server.execution.ExecutionExports;
 import io.orrery.server.execution.ExecutionFiles;
 import io.orrery.server.execution.ExecutionFollow;
+import io.orrery.server.execution.ExecutionHistogram;
 import io.orrery.server.execution.ExecutionReads;
 import io.orrery.server.execution.ExecutionReplays;
 import io.orrery.server.execution.ExecutionStarts;
@@ -31,6 +32,7 @@ import io.orrery.server.metric.Metrics;
 import io.orrery.server.operation.About;
 import io.orrery.server.operation.Health;
 import io.orrery.server.operation.Meters;
+import io.orrery.server.page.Page;
 import io.orrery.server.plugin.Plugins;
 import io.orrery.server.space.FileSpace;
 import io.orrery.server.space.FlowsInZip;
@@ -38,6 +40,7 @@ import io.orrery.server.space.NamespaceFileResource;
 import io.orrery.server.space.NamespaceResource;
 import io.orrery.server.space.SecretResource;
 import io.orrery.server.trigger.BackfillResource;
+import io.orrery.server.trigger.ForecastResource;
 import io.orrery.server.trigger.SlotResource;
 import io.orrery.server.trigger.TriggerDeeds;
 import io.orrery.server.trigger.Triggers;
@@ -103,7 +106,8 @@ public final class HttpServer implements AutoCloseable {
             new Health(api.operation().readiness()).routes(),
             meters.routes(),
             new Plugins(api.language().descriptions(), api.operation().version()).routes(),
-            new About(api.operation().version(), config).routes())
+            new About(api.operation().version(), config).routes(),
+            new Page().routes())
         .flatMap(List::stream)
         .toList();
   }
@@ -134,7 +138,8 @@ public final class HttpServer implements AutoCloseable {
             new Triggers(api.orchestrator(), reads.triggers(), reads.flows(), backfills).routes(),
             backfills.routes(),
             new TriggerDeeds(api.orchestrator(), reads.triggers(), api.clock()).routes(),
-            new SlotResource(api.ledger().answers(), api.ledger().lines(), api.clock()).routes())
+            new SlotResource(api.ledger().answers(), api.ledger().lines(), api.clock()).routes(),
+            new ForecastResource(api.ledger().answers(), reads.triggers(), api.clock()).routes())
         .flatMap(List::stream)
         .toList();
   }
@@ -175,6 +180,7 @@ public final class HttpServer implements AutoCloseable {
                     api.random())
                 .routes(),
             new ExecutionReads(executions, api.reads().flows(), clock).routes(),
+            new ExecutionHistogram(executions, clock).routes(),
             new ExecutionExports(executions, clock).routes(),
             new ExpressionResource(orchestrator).routes(),
             new ExecutionActions(orchestrator, executions, inputs, api.storage(), clock).routes(),

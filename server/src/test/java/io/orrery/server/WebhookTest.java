@@ -42,6 +42,14 @@ class WebhookTest {
   }
 
   @Test
+  void a_call_too_many_is_told_when_to_come_again() {
+    assertThat(world.json("POST", URL + "rare", Map.of()).status()).isEqualTo(200);
+    var refused = world.json("POST", URL + "rare", Map.of());
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.string("message")).contains("1 calls in PT24H");
+  }
+
+  @Test
   void what_is_no_json_stays_text_and_what_is_no_text_is_base64() {
     assertThat(
             world

@@ -45,6 +45,13 @@ final class Complaints extends AppenderBase<ILoggingEvent> implements AutoClosea
     return first;
   }
 
+  /// The first complaint, which is forgotten.
+  Optional<String> take() {
+    var taken = first;
+    first = Optional.empty();
+    return taken;
+  }
+
   @Override
   public void close() {
     logger.detachAppender(this);

@@ -1,5 +1,6 @@
 package io.orrery.simulation;
 
+import io.orrery.controller.turn.Loops;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Duration;
 
@@ -7,6 +8,7 @@ import java.time.Duration;
 final class Faults {
 
   private static final Duration JUMP_FORWARD_MAX = Duration.ofMinutes(2);
+  private static final Duration COMMIT_MAX = Duration.ofSeconds(3);
   private static final Duration JUMP_BACK_MAX = Duration.ofSeconds(10);
 
   private final World world;
@@ -16,10 +18,14 @@ final class Faults {
 
   private final double crashAfter;
   private final double lostReply;
+  private final double refused;
+  private final boolean slow;
   private final boolean outages;
   private final boolean jumps;
   private final boolean kills;
   private final boolean thefts;
+  private final Loops.Ahead ahead;
+  private final long sourcesMax;
   private boolean stopped;
   private boolean storeDown;
   private Runnable killProcess = () -> {};
@@ -30,10 +36,27 @@ final class Faults {
     crashBefore = world.chance(0.5) ? 0.01 : 0;
     crashAfter = world.chance(0.5) ? 0.01 : 0;
     lostReply = world.chance(0.4) ? 0.01 : 0;
+    refused = world.chance(0.4) ? 0.01 : 0;
+    slow = world.chance(0.3);
     outages = world.chance(0.5);
     jumps = world.chance(0.4);
     kills = world.chance(0.5);
     thefts = world.chance(0.3);
+    ahead =
+        world.chance(0.3)
+            ? Loops.Ahead.USUAL
+            : new Loops.Ahead(Duration.ofSeconds(world.between(1, 8)), world.between(1, 3));
+    sourcesMax = world.chance(0.5) ? Long.MAX_VALUE : world.between(1, 6_000);
+  }
+
+  /// How far schedules are in memory: in most worlds hardly any is.
+  Loops.Ahead ahead() {
+    return ahead;
+  }
+
+  /// How much of the flows is: in some worlds hardly any.
+  long sourcesMax() {
+    return sourcesMax;
   }
 
   /// Begins to strike.
@@ -139,6 +162,12 @@ final class Faults {
     touch();
     if (!stopped && world.chance(crashBefore)) {
       throw new Crash("before a commit");
+    }
+    if (!stopped && world.chance(refused)) {
+      throw gone("did not commit");
+    }
+    if (!stopped && slow && world.chance(0.1)) {
+      world.pass(world.some(Duration.ofMillis(1), COMMIT_MAX));
     }
   }
 

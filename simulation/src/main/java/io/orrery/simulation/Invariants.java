@@ -3,15 +3,18 @@ package io.orrery.simulation;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Frame.Branch;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.History;
 import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.SharedFolder;
 import io.orrery.store.vnode.Changes;
+import io.orrery.store.vnode.SavedFlow;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +33,10 @@ final class Invariants implements CommitCheck, JobCheck {
   private final Map<FlowId, Flow> flows = new HashMap<>();
   private final Set<Sent> sent = new HashSet<>();
   private final Map<String, Set<TaskRunId>> folders = new HashMap<>();
+
+  /// Executions whose end was decided early at some time, be it before a restart.
+  private final Set<ExecutionId> cut = new HashSet<>();
+
   private boolean changed;
 
   Invariants(Tables tables) {
@@ -53,13 +60,18 @@ final class Invariants implements CommitCheck, JobCheck {
   @Override
   public void committing(Changes changes) {
     changed = true;
+    revisions(changes);
     var restarted = new HashSet<ExecutionId>();
     for (var write : changes.executions()) {
       var now = write.record();
+      if (now.course().verdict().isPresent()) {
+        cut.add(now.id());
+      }
       if (changes.removedExecutions().contains(now.id())) {
         throw new Violation("execution " + now.id() + " is written and removed in one commit");
       }
       if (write.isNew()) {
+        stopped(now, changes);
         continue;
       }
       var old =
@@ -85,6 +97,41 @@ final class Invariants implements CommitCheck, JobCheck {
     listeners.committing(changes);
   }
 
+  /// Each save of a flow counts one further.
+  private void revisions(Changes changes) {
+    var newest = new HashMap<FlowId, Integer>();
+    for (var flow : changes.flows()) {
+      int before =
+          newest.computeIfAbsent(
+              flow.id(), id -> tables.latest(id).map(SavedFlow::revision).orElse(0));
+      if (flow.revision() != before + 1) {
+        throw new Violation(
+            "revision %d of %s comes after %d".formatted(flow.revision(), flow.id(), before));
+      }
+      newest.put(flow.id(), flow.revision());
+    }
+  }
+
+  /// A stopped webhook starts nothing, unless this same commit lets it go again.
+  private void stopped(Execution made, Changes changes) {
+    made.fixed()
+        .trigger()
+        .filter(by -> by.id().equals(Users.HOOK) && made.fixed().parentId().isEmpty())
+        .map(by -> tables.triggers.get(new TriggerId(made.fixed().flow(), by.id())))
+        .filter(TriggerState::disabled)
+        .filter(state -> !written(changes).contains(state.id()))
+        .ifPresent(
+            state -> {
+              throw new Violation("execution " + made.id() + " by " + state + ", which is stopped");
+            });
+  }
+
+  private static Set<TriggerId> written(Changes changes) {
+    var written = new HashSet<TriggerId>();
+    changes.triggers().forEach(state -> written.add(state.id()));
+    return written;
+  }
+
   private void taskRun(TaskRun now, boolean isNew, Set<ExecutionId> restarted, Changes changes) {
     var id = now.id();
     if (isNew) {
@@ -102,6 +149,13 @@ final class Invariants implements CommitCheck, JobCheck {
             .taskRun(id)
             .orElseThrow(() -> new Violation("an update of task run " + id + ", not there"));
     forward("task run " + id, old.history(), now.history());
+    if (now.outputs().get(SimWorker.EPOCH) instanceof Long epoch
+        && !now.outputs().equals(old.outputs())
+        && epoch != tables.epochOf(id.execution())) {
+      throw new Violation(
+          "the result of %s was taken, of epoch %d, in epoch %d"
+              .formatted(id, epoch, tables.epochOf(id.execution())));
+    }
     if (old.state().terminal() && !old.equals(now) && !restarted.contains(id.execution())) {
       throw new Violation(
           "task run %s (%s) ended %s and changes to %s"
@@ -302,7 +356,7 @@ final class Invariants implements CommitCheck, JobCheck {
     var values = tables.loopValues.get(loop.id());
     if (values == null
         || (loop.state() != State.SUCCESS && loop.state() != State.WARNING)
-        || execution.course().verdict().isPresent()) { // an Exit ends loops half-way
+        || cut.contains(execution.id())) { // an Exit ends loops half-way
       return;
     }
     var done = new HashSet<Integer>();
@@ -314,8 +368,14 @@ final class Invariants implements CommitCheck, JobCheck {
     boolean keyed = loop.frame().filter(frame -> frame.mark() < 0).isPresent();
     if (done.size() != (keyed ? values.size() / 2 : values.size())) {
       throw new Violation(
-          "loop %s (%s) is %s after %s of %d values"
-              .formatted(loop.id(), loop.taskId(), loop.state(), done, values.size()));
+          "loop %s (%s) is %s after %s of %d values, its execution %s"
+              .formatted(
+                  loop.id(),
+                  loop.taskId(),
+                  loop.history().changes(),
+                  done,
+                  values.size(),
+                  execution.history().changes()));
     }
   }
 }

@@ -1,7 +1,9 @@
 package io.orrery.simulation;
 
+import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.Fire.Decision;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef;
@@ -28,6 +30,8 @@ final class LedgerRules {
   private final Tables tables;
   private final Map<TriggerId, Duration> periods = new HashMap<>();
   private final Map<TriggerId, Instant> decidedUntil = new HashMap<>();
+  private final Map<TriggerId, Instant> enabledAt = new HashMap<>();
+  private final Map<String, Instant> lanes = new HashMap<>();
 
   LedgerRules(Tables tables) {
     this.tables = tables;
@@ -49,7 +53,12 @@ final class LedgerRules {
 
   void committing(Changes changes) {
     var news = new HashMap<TriggerId, List<Decided>>();
+    var made = made(changes);
     for (var fire : changes.fires()) {
+      if (!fire.lane().equals(Fire.SCHEDULE_LANE)) {
+        backfilled(fire, made);
+        continue;
+      }
       news.computeIfAbsent(fire.trigger(), _ -> new ArrayList<>())
           .add(new Decided(fire.slot(), fire.slot(), Optional.of(fire)));
     }
@@ -62,16 +71,17 @@ final class LedgerRules {
       news.computeIfAbsent(skip.trigger(), _ -> new ArrayList<>())
           .add(new Decided(skip.from(), skip.to(), Optional.empty()));
     }
-    var made = made(changes);
     news.forEach(
         (trigger, decided) -> {
           decided.sort(Comparator.comparing(Decided::from));
           for (var each : decided) {
             follows(trigger, each);
             each.fire().ifPresent(fire -> hasExecution(fire, made));
+            each.fire().ifPresent(this::wasOn);
           }
         });
     for (var state : changes.triggers()) {
+      keepsHold(state, changes);
       var until = decidedUntil.get(state.id());
       var next = state.nextSlot();
       if (until != null && next.isPresent() && !next.get().equals(until.plus(period(state.id())))) {
@@ -82,6 +92,58 @@ final class LedgerRules {
     }
     if (!made.isEmpty()) {
       throw new Violation("executions of a schedule without a line of the ledger: " + made);
+    }
+  }
+
+  /// A living execution is let go of by nothing but its end; what passed while a schedule was off
+  /// never fires.
+  private void keepsHold(TriggerState now, Changes changes) {
+    var old = tables.triggers.get(now.id());
+    if (old == null) {
+      return;
+    }
+    if (old.disabled() && !now.disabled()) {
+      enabledAt.put(now.id(), now.updatedAt());
+    }
+    var held = old.holder().filter(id -> !now.holder().equals(Optional.of(id)));
+    if (held.isPresent() && livesAfter(held.get(), changes)) {
+      throw new Violation(
+          "trigger %s waited for %s, which lives, and waits for %s"
+              .formatted(now.id(), held.get(), now.holder()));
+    }
+  }
+
+  private boolean livesAfter(ExecutionId id, Changes changes) {
+    for (var write : changes.executions()) {
+      if (write.record().id().equals(id)) {
+        // It may have ended and begun again in one commit.
+        return !write.record().state().terminal()
+            && tables
+                .execution(id)
+                .filter(
+                    before ->
+                        write.record().history().since(before.history()).stream()
+                            .noneMatch(it -> it.state().terminal()))
+                .isPresent();
+      }
+    }
+    return !changes.removedExecutions().contains(id)
+        && tables.execution(id).filter(it -> !it.state().terminal()).isPresent();
+  }
+
+  /// A backfill makes its slots one after the other, each with its execution.
+  private void backfilled(Fire fire, Map<ExecutionId, TriggerId> made) {
+    var lane = lanes.put(fire.lane(), fire.slot());
+    if (lane != null && !fire.slot().equals(lane.plus(period(fire.trigger())))) {
+      throw new Violation("a backfill goes on after " + lane + " with " + fire);
+    }
+    hasExecution(fire, made);
+  }
+
+  private void wasOn(Fire fire) {
+    var since = enabledAt.get(fire.trigger());
+    if (since != null && fire.slot().isBefore(since)) {
+      throw new Violation("its schedule was off until " + since + ": " + fire);
     }
   }
 
@@ -129,17 +191,17 @@ final class LedgerRules {
   /// A trigger waits for a living execution, or for none.
   void check() {
     for (var state : tables.triggers.values()) {
-      if (state.holder().isPresent()) {
-        var holder = tables.execution(state.holder().get());
-        if (holder.isEmpty() || holder.get().state().terminal()) {
-          throw new Violation(
-              "trigger %s waits for execution %s, which is %s"
-                  .formatted(
-                      state.id(),
-                      state.holder().get(),
-                      holder.map(it -> it.state().name()).orElse("gone")));
-        }
-      }
+      state.holder().ifPresent(holder -> alive(state, holder));
+      state.backfill().flatMap(Backfill::holder).ifPresent(holder -> alive(state, holder));
+    }
+  }
+
+  private void alive(TriggerState state, ExecutionId id) {
+    var holder = tables.execution(id);
+    if (holder.isEmpty() || holder.get().state().terminal()) {
+      throw new Violation(
+          "trigger %s waits for execution %s, which is %s"
+              .formatted(state.id(), id, holder.map(it -> it.state().name()).orElse("gone")));
     }
   }
 
@@ -150,6 +212,10 @@ final class LedgerRules {
     var known = new HashSet<>(periods.keySet());
     for (var state : tables.triggers.values()) {
       known.remove(state.id());
+      if (!state.disabled()
+          && state.backfill().filter(it -> !it.paused() && it.holder().isEmpty()).isPresent()) {
+        throw new Violation("the backfill of " + state + " neither goes on nor waits");
+      }
       if (!state.disabled()
           && state.holder().isEmpty()
           && state.nextSlot().filter(slot -> slot.isBefore(latest)).isPresent()) {

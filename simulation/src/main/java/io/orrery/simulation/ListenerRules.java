@@ -1,6 +1,7 @@
 package io.orrery.simulation;
 
 import io.orrery.engine.execution.Execution;
+import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.state.History;
@@ -24,6 +25,15 @@ final class ListenerRules {
   private static final Set<State> STATES =
       EnumSet.of(State.SUCCESS, State.WARNING, State.FAILED, State.KILLED, State.CANCELLED);
 
+  /// Each start of this flow's trigger takes one end of either flow.
+  private static final FlowId GATHERER = new FlowId("sim", "gatherer");
+
+  private static final Set<FlowId> GATHERED =
+      Set.of(new FlowId("sim", "sequence"), new FlowId("sim", "loop"));
+
+  private final Map<FlowId, Integer> ends = new HashMap<>();
+  private int gathered;
+
   private record Start(String trigger, ExecutionId source) {}
 
   private final Tables tables;
@@ -36,6 +46,7 @@ final class ListenerRules {
   void committing(Changes changes) {
     for (var write : changes.executions()) {
       var execution = write.record();
+      gathers(write);
       // One that repeats another as a retry has its trigger, and was not started by it.
       boolean first = execution.fixed().parentId().isEmpty();
       if (write.isNew() && first && execution.fixed().flow().equals(LISTENER)) {
@@ -55,8 +66,36 @@ final class ListenerRules {
     }
   }
 
+  private void gathers(Changes.Write<Execution> write) {
+    var now = write.record();
+    var fixed = now.fixed();
+    if (GATHERED.contains(fixed.flow())) {
+      var before = write.isNew() ? 0 : goodEnds(tables.execution(now.id()).orElseThrow());
+      ends.merge(fixed.flow(), goodEnds(now) - before, Integer::sum);
+    }
+    boolean both = fixed.trigger().filter(by -> by.id().equals("both")).isPresent();
+    if (write.isNew() && both && fixed.parentId().isEmpty() && fixed.flow().equals(GATHERER)) {
+      gathered++;
+    }
+  }
+
+  /// How often it took a state that a Flow trigger asks for when it names none.
+  private static int goodEnds(Execution execution) {
+    return (int)
+        execution.history().changes().stream()
+            .filter(it -> TriggerDef.FlowTrigger.STATES_DEFAULT.contains(it.state()))
+            .count();
+  }
+
   /// Of executions that have ended.
   void checkEnded() {
+    for (var flow : GATHERED) {
+      if (ends.getOrDefault(flow, 0) < gathered) {
+        throw new Violation(
+            "%d ends of %s were seen, and %s was started %d times by pairs of them"
+                .formatted(ends.getOrDefault(flow, 0), flow, GATHERER, gathered));
+      }
+    }
     if (!tables.looks.isEmpty()) {
       throw new Violation("changes of state were never looked at: " + tables.looks);
     }

@@ -2,9 +2,14 @@ package io.orrery.simulation;
 
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.Fire;
+import io.orrery.engine.trigger.SkipRange;
+import io.orrery.engine.trigger.TriggerState;
+import io.orrery.engine.trigger.Triggers;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.store.flow.FlowStore;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.query.ExecutionFilter;
@@ -26,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The store's ports over [Tables], with the promises of the SQL ones: fenced, all or nothing, a
 /// repeated commit is none, each read may find the store away.
@@ -77,12 +84,18 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
       }
     }
     for (var fire : changes.fires()) {
-      var ledger = tables.fires.get(fire.trigger());
-      if (ledger != null && ledger.containsKey(fire.slot())) {
+      if (ledger(fire).containsKey(fire.slot())) {
         throw new IllegalStateException(
             "the database refused: slot " + fire.slot() + " of " + fire.trigger() + " is decided");
       }
     }
+  }
+
+  private Map<Instant, Fire> ledger(Fire fire) {
+    return tables
+        .fires
+        .computeIfAbsent(fire.trigger(), _ -> new LinkedHashMap<>())
+        .computeIfAbsent(fire.lane(), _ -> new TreeMap<>());
   }
 
   private void write(Changes changes) {
@@ -129,7 +142,7 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
         .forEach((loop, values) -> tables.loopValues.put(loop, new ArrayList<>(values)));
     changes.triggers().forEach(state -> tables.triggers.put(state.id(), state));
     for (var fire : changes.fires()) {
-      tables.fires.computeIfAbsent(fire.trigger(), _ -> new TreeMap<>()).put(fire.slot(), fire);
+      ledger(fire).put(fire.slot(), fire);
     }
     for (var skip : changes.skips()) {
       tables.skips.computeIfAbsent(skip.trigger(), _ -> new ArrayList<>()).add(skip);
@@ -231,17 +244,61 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
             .thenComparing(it -> it.execution().id().value()));
     var triggers =
         tables.triggers.values().stream()
-            .filter(
-                state ->
-                    vnodes.contains(VnodeStore.vnodeOf(state.id().flow(), tables.vnodes.size())))
+            .filter(state -> Triggers.neededFrom(state).equals(Optional.of(Instant.EPOCH)))
+            .filter(state -> vnodes.contains(vnode(state)))
             .toList();
     return new Loaded(open, triggers, List.of());
+  }
+
+  private int vnode(TriggerState state) {
+    return VnodeStore.vnodeOf(state.id().flow(), tables.vnodes.size());
+  }
+
+  @Override
+  public List<TriggerState> needed(Set<Integer> vnodes, Needed after, Instant until, int max) {
+    faults.touch();
+    var order =
+        Comparator.comparing(Needed::from)
+            .thenComparing(it -> it.trigger().map(TriggerId::toString).orElse(""));
+    return tables.triggers.values().stream()
+        .filter(state -> vnodes.contains(vnode(state)))
+        .filter(state -> Triggers.neededFrom(state).filter(at -> !at.isAfter(until)).isPresent())
+        .filter(state -> order.compare(Needed.at(state), after) > 0)
+        .sorted(Comparator.comparing(Needed::at, order))
+        .limit(max)
+        .toList();
+  }
+
+  @Override
+  public List<TriggerState> triggers(FlowId flow) {
+    faults.touch();
+    return tables.triggers.values().stream().filter(it -> it.id().flow().equals(flow)).toList();
   }
 
   @Override
   public Optional<WholeExecution> whole(ExecutionId id) {
     faults.touch();
     return tables.execution(id).map(it -> new WholeExecution(it, tables.taskRuns(id)));
+  }
+
+  @Override
+  public Set<Instant> fired(TriggerId trigger, Instant from, Instant to) {
+    return tables.fires.getOrDefault(trigger, Map.of()).values().stream()
+        .flatMap(lane -> lane.subMap(from, true, to, true).values().stream())
+        .filter(fire -> fire.decision() == Fire.Decision.FIRED)
+        .map(Fire::slot)
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public Optional<Instant> lastDecided(TriggerId trigger) {
+    var fires = tables.fires.getOrDefault(trigger, Map.of()).get(Fire.SCHEDULE_LANE);
+    return Stream.concat(
+            fires == null ? Stream.empty() : fires.keySet().stream(),
+            tables.skips.getOrDefault(trigger, List.of()).stream()
+                .filter(SkipRange::ofSchedule)
+                .map(SkipRange::to))
+        .max(Comparator.naturalOrder());
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
+import io.orrery.controller.turn.Pacing;
 import io.orrery.controller.turn.VnodeLoop;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.expression.Services;
@@ -45,6 +46,7 @@ final class Node {
   private final Outer outer;
   private final World world;
   private @Nullable Life life;
+  private int lives;
 
   Node(Outer outer) {
     this.outer = outer;
@@ -54,6 +56,7 @@ final class Node {
   void start() {
     world.note("the controller starts");
     life = new Life();
+    lives++;
     life.wakeWithin(Duration.ZERO);
   }
 
@@ -66,6 +69,11 @@ final class Node {
     }
     life.mailbox.post(command);
     return true;
+  }
+
+  /// A number of the life that is up; another one after each start. 0 while none is.
+  int life() {
+    return life == null ? 0 : lives;
   }
 
   /// The flows as the process knows them; null while none is up.
@@ -88,7 +96,11 @@ final class Node {
   private final class Life {
     final Mailbox mailbox = new Mailbox(this::ring);
     final Flows flows =
-        new Flows(outer.store(), outer.language()::read, outer.language().templates());
+        new Flows(
+            outer.store(),
+            outer.language()::read,
+            outer.language().templates(),
+            outer.faults().sourcesMax());
     final OutputsReader outputs = new OutputsReader(outer.store());
     final Loops loops;
     boolean dead;
@@ -129,7 +141,9 @@ final class Node {
               NOTHING_KEPT,
               ZoneOffset.UTC,
               world,
-              _ -> {});
+              Pacing.of(world::elapsed),
+              _ -> {},
+              outer.faults().ahead());
     }
 
     private void later(Duration delay, Runnable work) {

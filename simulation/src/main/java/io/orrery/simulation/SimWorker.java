@@ -32,6 +32,9 @@ final class SimWorker implements WorkerPort {
 
   private static final int BATCHES = 4;
 
+  /// The output that says in which epoch the job was sent.
+  static final String EPOCH = "epoch";
+
   private record Key(TaskRunId run, int attempt, long epoch) {}
 
   private static final class Running {
@@ -203,7 +206,7 @@ final class SimWorker implements WorkerPort {
   private static Map<String, Object> outputs(Job job) {
     return job.taskId().endsWith("_split")
         ? Map.of("numberOfBatches", BATCHES, "base", "kestra:///batch-", "extension", ".txt")
-        : Map.of("value", job.taskId());
+        : Map.of("value", job.taskId(), EPOCH, job.epoch());
   }
 
   /// Sends until it is acknowledged.

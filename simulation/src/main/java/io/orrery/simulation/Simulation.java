@@ -42,7 +42,7 @@ public final class Simulation {
   public record Outcome(
       long seed, long digest, int steps, int executions, Optional<String> failure) {}
 
-  private Simulation(long seed, Consumer<String> listener) {
+  private Simulation(long seed, Optional<Consumer<String>> listener) {
     this.seed = seed;
     world = new World(seed, listener);
     faults = new Faults(world);
@@ -68,12 +68,12 @@ public final class Simulation {
 
   /// Runs the world of `seed` until all has ended or something was violated.
   public static Outcome run(long seed) {
-    return run(seed, _ -> {});
+    return new Simulation(seed, Optional.empty()).run();
   }
 
   /// @param listener told each line of the history
   public static Outcome run(long seed, Consumer<String> listener) {
-    return new Simulation(seed, listener).run();
+    return new Simulation(seed, Optional.of(listener)).run();
   }
 
   private Outcome run() {
@@ -102,6 +102,7 @@ public final class Simulation {
           invariants.check();
         }
         invariants.checkEnded();
+        users.checkAnswered();
       } catch (Violation e) {
         failure = Optional.of(story(e));
       }

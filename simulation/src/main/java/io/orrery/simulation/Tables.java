@@ -12,6 +12,7 @@ import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.store.vnode.Look;
 import io.orrery.store.vnode.SavedFlow;
+import io.orrery.store.vnode.VnodeStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,7 +38,10 @@ final class Tables {
   final Map<ExecutionId, TreeMap<Integer, TaskRun>> taskRuns = new LinkedHashMap<>();
   final Map<TaskRunId, List<String>> loopValues = new LinkedHashMap<>();
   final Map<TriggerId, TriggerState> triggers = new LinkedHashMap<>();
-  final Map<TriggerId, TreeMap<Instant, Fire>> fires = new LinkedHashMap<>();
+
+  /// By trigger, lane and slot: the key of the ledger.
+  final Map<TriggerId, Map<String, TreeMap<Instant, Fire>>> fires = new LinkedHashMap<>();
+
   final Map<TriggerId, List<SkipRange>> skips = new LinkedHashMap<>();
   final Map<FlowId, TreeMap<Integer, SavedFlow>> flows = new LinkedHashMap<>();
   final Set<FlowId> listeners = new LinkedHashSet<>();
@@ -55,6 +59,12 @@ final class Tables {
 
   Optional<Execution> execution(ExecutionId id) {
     return Optional.ofNullable(executions.get(id));
+  }
+
+  /// Of the owner of an execution's vnode.
+  long epochOf(ExecutionId id) {
+    var flow = execution(id).orElseThrow().fixed().flow();
+    return vnodes.get(VnodeStore.vnodeOf(flow, vnodes.size())).epoch;
   }
 
   Optional<TaskRun> taskRun(TaskRunId id) {

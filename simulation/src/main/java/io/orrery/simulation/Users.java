@@ -1,15 +1,18 @@
 package io.orrery.simulation;
 
 import io.orrery.controller.Orchestrator;
+import io.orrery.controller.Orchestrator.BackfillChange;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.flow.Flows;
 import io.orrery.controller.turn.Action;
 import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Records;
+import io.orrery.engine.execution.Breakpoint;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Executor;
 import io.orrery.engine.plan.FlowPlan;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.id.ExecutionId;
@@ -38,6 +41,10 @@ import java.util.function.Predicate;
 /// People and programs that ask things of the controller at random: what they are told must hold.
 final class Users {
 
+  /// Id of the one webhook.
+  static final String HOOK = "hook";
+
+  private static final FlowId HOOKED = new FlowId("sim", "hooked");
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final World world;
@@ -49,6 +56,11 @@ final class Users {
   private final List<String> sources = new ArrayList<>();
   private final Set<ExecutionId> answered = new HashSet<>();
   private final Set<ExecutionId> promised = new LinkedHashSet<>();
+
+  /// What was asked of a life.
+  private record Open(String what, int life, CompletableFuture<?> answer) {}
+
+  private final List<Open> open = new ArrayList<>();
   private boolean stopped;
   private int asked;
   private int edits;
@@ -98,6 +110,15 @@ final class Users {
     stopped = true;
   }
 
+  /// Whoever asked is told, unless the life that was asked has ended.
+  void checkAnswered() {
+    for (var asked : open) {
+      if (asked.life() != 0 && asked.life() == node.life() && !asked.answer().isDone()) {
+        throw new Violation("nobody answered: " + asked.what());
+      }
+    }
+  }
+
   /// Executions whose creation was acknowledged and whose removal was not asked for.
   Set<ExecutionId> promised() {
     return promised;
@@ -126,10 +147,11 @@ final class Users {
     for (var execution : having(it -> it.state() == State.PAUSED)) {
       resume(execution.id());
     }
+    having(it -> it.state() == State.BREAKPOINT).forEach(this::leave);
   }
 
   private void something() {
-    switch (world.between(0, 20)) {
+    switch (world.between(0, 24)) {
       case 0, 1 -> some(it -> !it.state().terminal()).ifPresent(it -> kill(it.id()));
       case 2, 3, 4 -> some(it -> it.state() == State.PAUSED).ifPresent(it -> resume(it.id()));
       case 5, 6 -> some(Execution::finished).ifPresent(this::restart);
@@ -138,8 +160,88 @@ final class Users {
       case 9 -> edit();
       case 10 ->
           some(it -> it.state() == State.RUNNING).ifPresent(it -> act(it.id(), new Action.Pause()));
+      case 11 -> backfill();
+      case 12 -> some(it -> it.state() == State.BREAKPOINT).ifPresent(this::leave);
+      case 13, 14 -> call();
+      case 15 -> switchHook();
       default -> startSome();
     }
+  }
+
+  /// Makes up for slots of some seconds, or changes what is being made up for.
+  private void backfill() {
+    var schedules =
+        tables.triggers.values().stream().filter(it -> it.nextSlot().isPresent()).toList();
+    if (schedules.isEmpty()) {
+      return;
+    }
+    var state = world.oneOf(schedules);
+    var now = world.instant();
+    BackfillChange change =
+        state.backfill().isEmpty()
+            ? new BackfillChange.Begin(
+                "backfill-" + ++asked,
+                now.minusSeconds(world.between(1, 90)),
+                world.chance(0.5) ? Optional.empty() : Optional.of(now.plusSeconds(5)),
+                world.chance(0.2),
+                Map.of(),
+                Map.of())
+            : switch (world.between(0, 3)) {
+              case 0 -> new BackfillChange.Pause();
+              case 1 -> new BackfillChange.Remove();
+              default -> new BackfillChange.Unpause();
+            };
+    ask(
+        change.getClass().getSimpleName().toLowerCase(Locale.ROOT) + " backfill of " + state.id(),
+        (CompletableFuture<TriggerState> answer) ->
+            new Command.ChangeBackfill(state.id(), change, answer),
+        _ -> {});
+  }
+
+  private void leave(Execution it) {
+    act(it.id(), new Action.LeaveBreakpoint(List.of()));
+  }
+
+  /// Calls the webhook.
+  private void call() {
+    var known = node.flows();
+    if (known == null) {
+      return;
+    }
+    FlowPlan plan;
+    try {
+      plan = known.current(HOOKED).flatMap(Flows.Known::plan).orElseThrow();
+    } catch (StoreUnavailable e) {
+      return; // the caller is told to come back
+    }
+    var id = ExecutionIds.named("call/" + ++asked);
+    var by =
+        new Execution.TriggerInfo(
+            HOOK, "io.kestra.plugin.core.trigger.Webhook", Map.of("n", asked));
+    var execution =
+        Executor.create(
+            plan,
+            id,
+            Map.of(),
+            Executor.Inputs.RESOLVED,
+            Map.of(),
+            Optional.of(by),
+            Optional.empty(),
+            world.instant());
+    ask(
+        "call " + id,
+        (CompletableFuture<Execution> answer) -> new Command.Create(execution, answer),
+        _ -> promise(id));
+  }
+
+  private void switchHook() {
+    var id = new TriggerId(HOOKED, HOOK);
+    var state = tables.triggers.get(id);
+    boolean off = state == null || !state.disabled();
+    ask(
+        (off ? "disable " : "enable ") + id,
+        (CompletableFuture<Boolean> answer) -> new Command.SetTriggerDisabled(id, off, answer),
+        _ -> {});
   }
 
   private void startSome() {
@@ -183,14 +285,15 @@ final class Users {
     }
     var execution =
         Executor.create(
-            plan,
-            id,
-            Map.of(),
-            Executor.Inputs.RESOLVED,
-            Map.of(),
-            Optional.empty(),
-            date,
-            world.instant());
+                plan,
+                id,
+                Map.of(),
+                Executor.Inputs.RESOLVED,
+                Map.of(),
+                Optional.empty(),
+                date,
+                world.instant())
+            .stoppingAt(breakpoints(plan));
     ask(
         "start " + flow.id() + " " + id,
         (CompletableFuture<Execution> answer) -> new Command.Create(execution, answer),
@@ -200,6 +303,12 @@ final class Users {
           }
           promise(id);
         });
+  }
+
+  private List<Breakpoint> breakpoints(FlowPlan plan) {
+    return world.chance(0.1)
+        ? List.of(new Breakpoint(world.oneOf(plan.flow().tasks()).id(), Optional.empty()))
+        : List.of();
   }
 
   private void promise(ExecutionId id) {
@@ -213,7 +322,31 @@ final class Users {
     ask(
         "kill " + id,
         (CompletableFuture<Execution> answer) -> new Command.Kill(id, cascade, answer),
-        _ -> {});
+        _ -> {
+          if (cascade == Cascade.CHILDREN) {
+            childrenDie(id);
+          }
+        });
+  }
+
+  /// What a killed execution waits for was killed in the same commit.
+  private void childrenDie(ExecutionId id) {
+    for (var child : tables.executions.values()) {
+      boolean awaited =
+          child
+              .fixed()
+              .parent()
+              .filter(by -> by.execution().equals(id))
+              .flatMap(tables::taskRun)
+              .filter(by -> !by.state().terminal())
+              .isPresent();
+      if (awaited && !child.state().terminal() && child.state() != State.KILLING) {
+        world.fail(
+            new Violation(
+                "execution %s was killed, and %s that it waits for is %s"
+                    .formatted(id, child.id(), child.history().changes())));
+      }
+    }
   }
 
   private void resume(ExecutionId id) {
@@ -277,6 +410,13 @@ final class Users {
 
   private void edit() {
     int index = world.between(0, flows.size() - 1);
+    edit(index);
+    if (world.chance(0.3)) {
+      edit(index); // and again before the first is answered
+    }
+  }
+
+  private void edit(int index) {
     var source = "description: edit %d\n%s".formatted(++edits, sources.get(index));
     var flow = language.flow(source);
     ask(
@@ -305,6 +445,7 @@ final class Users {
       String what, Function<CompletableFuture<T>, Command> command, Answer<T> answered) {
     var answer = new CompletableFuture<T>();
     world.note("ask: " + what);
+    open.add(new Open(what, node.life(), answer));
     var _ =
         answer.whenComplete(
             (value, failure) -> {

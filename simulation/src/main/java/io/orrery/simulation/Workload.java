@@ -29,6 +29,8 @@ final class Workload {
     all.add(it.flow("limited", it.limit(1), it.tasks(1, 2, 2)));
     all.add(it.flow("parent", it.limit(0.2), it.parent()));
     all.add(it.flow("each-minute", it.limit(0.3), it.tasks(1, 2, 2) + it.schedule()));
+    all.add(it.flow("seldom", it.limit(0.3), it.tasks(1, 2, 2) + it.seldom()));
+    all.add(it.flow("hooked", it.limit(0.2), it.tasks(1, 2, 2) + it.hook()));
     all.add(it.flow("deep", "", it.deep()));
     all.add(it.flow("promised", it.limit(0.3) + it.promises(), it.promised()));
     all.add(it.flow("until", it.limit(0.2), it.until()));
@@ -63,6 +65,41 @@ final class Workload {
         allowConcurrent: %s
     """
         .formatted(world.oneOf(List.of(2, 3, 5, 10)), world.chance(0.5));
+  }
+
+  /// Two that are mostly not in memory, at times due together.
+  private String seldom() {
+    return """
+    triggers:
+      - id: seldom
+        type: io.kestra.plugin.core.trigger.Schedule
+        cron: "*/%d * * * * *"
+        withSeconds: true
+        recoverMissedSchedules: %s
+        allowConcurrent: true
+      - id: one
+        type: io.kestra.plugin.core.trigger.Schedule
+        cron: "*/%d * * * * *"
+        withSeconds: true
+        recoverMissedSchedules: %s
+        allowConcurrent: %s
+    """
+        .formatted(
+            world.oneOf(List.of(15, 20, 30)),
+            world.oneOf(List.of("ALL", "LAST", "NONE")),
+            world.oneOf(List.of(6, 12, 30)),
+            world.oneOf(List.of("ALL", "LAST", "NONE")),
+            world.chance(0.5));
+  }
+
+  private String hook() {
+    return """
+    triggers:
+      - id: %s
+        type: io.kestra.plugin.core.trigger.Webhook
+        key: sesame
+    """
+        .formatted(Users.HOOK);
   }
 
   /// One trigger is decided in the turn of the change, the other must be rendered first. Each fires

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -31,10 +30,17 @@ final class World implements InstantSource {
     }
   }
 
+  /// A line of the history. Most are never read.
+  private record Line(long at, String what) {
+    String text() {
+      return "%12.6f %s".formatted(at / 1e6, what);
+    }
+  }
+
   private final PriorityQueue<Entry> queue = new PriorityQueue<>();
   private final Random random;
-  private final Consumer<String> listener;
-  private final ArrayDeque<String> recent = new ArrayDeque<>();
+  private final Optional<Consumer<String>> listener;
+  private final ArrayDeque<Line> recent = new ArrayDeque<>();
   private Optional<Violation> failure = Optional.empty();
   private long order;
   private long nowMicros;
@@ -42,7 +48,7 @@ final class World implements InstantSource {
   private long digest;
 
   /// @param listener told each line of the history
-  World(long seed, Consumer<String> listener) {
+  World(long seed, Optional<Consumer<String>> listener) {
     this.listener = listener;
     random = new Random(seed);
     // Nearby seeds begin alike.
@@ -68,6 +74,11 @@ final class World implements InstantSource {
     note("the clock jumps by " + by);
   }
 
+  /// Time goes by in the middle of something: nothing else happens meanwhile.
+  void pass(Duration time) {
+    nowMicros += time.toNanos() / 1000;
+  }
+
   /// @param what for the history
   void after(Duration delay, String what, Runnable action) {
     queue.add(new Entry(nowMicros + delay.toNanos() / 1000, order++, what, action));
@@ -81,7 +92,7 @@ final class World implements InstantSource {
     if (next == null) {
       return false;
     }
-    nowMicros = next.at();
+    nowMicros = Math.max(nowMicros, next.at()); // all that was planned meanwhile is late
     note(next.what());
     next.action().run();
     return true;
@@ -89,9 +100,9 @@ final class World implements InstantSource {
 
   /// Writes a line of the history.
   void note(String what) {
-    var line = "%12.6f %s".formatted(nowMicros / 1e6, what);
-    digest = digest * 31 + line.hashCode();
-    listener.accept(line);
+    digest = (digest * 31 + nowMicros) * 31 + what.hashCode();
+    var line = new Line(nowMicros, what);
+    listener.ifPresent(it -> it.accept(line.text()));
     recent.add(line);
     if (recent.size() > RECENT_MAX) {
       recent.removeFirst();
@@ -111,7 +122,7 @@ final class World implements InstantSource {
 
   /// The last lines of the history, oldest first.
   List<String> recent() {
-    return new ArrayList<>(recent);
+    return recent.stream().map(Line::text).toList();
   }
 
   /// A number that stands for the whole history so far.

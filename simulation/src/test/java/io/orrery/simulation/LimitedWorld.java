@@ -11,6 +11,7 @@ import io.orrery.controller.turn.Command;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
+import io.orrery.controller.turn.Pacing;
 import io.orrery.controller.turn.Records;
 import io.orrery.controller.turn.VnodeLoop;
 import io.orrery.engine.execution.Execution;
@@ -19,10 +20,13 @@ import io.orrery.engine.execution.Replaying;
 import io.orrery.engine.execution.Surroundings;
 import io.orrery.expression.Services;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.id.TriggerId;
+import io.orrery.model.problem.Parsed;
 import io.orrery.model.state.State;
 import io.orrery.rpc.Job;
 import io.orrery.rpc.JobResult;
@@ -66,6 +70,9 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
   private final Database database;
   private final SqlVnodeStore store;
   private final SqlExecutionQueries executions;
+  private final long sourcesMax;
+  private String breaking = "";
+  private int readsUntilBreaking;
   private final Complaints complaints = new Complaints();
   private final Map<TaskRunId, Job> jobs = new LinkedHashMap<>();
   private Instant now = START;
@@ -82,6 +89,12 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
   }
 
   LimitedWorld(Path folder) {
+    this(folder, Long.MAX_VALUE);
+  }
+
+  /// @param sourcesMax how long the sources of the flows may be that are kept in memory
+  LimitedWorld(Path folder, long sourcesMax) {
+    this.sourcesMax = sourcesMax;
     database =
         Database.open(
             new DatabaseConfig.Sqlite(
@@ -94,7 +107,9 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
   /// The controller's memory: gone at each crash.
   private final class Life implements WorkerPort {
     final Mailbox mailbox = new Mailbox(() -> {});
-    final Flows flows = new Flows(new SqlFlowStore(database), language::read, language.templates());
+    final Flows flows =
+        new Flows(
+            new SqlFlowStore(database), LimitedWorld.this::read, language.templates(), sourcesMax);
     final VnodeLoop loop;
 
     Life() {
@@ -128,6 +143,7 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
                   Node.NOTHING_KEPT,
                   ZoneOffset.UTC,
                   LimitedWorld.this,
+                  Pacing.of(() -> Duration.between(START, now)),
                   _ -> {})
               .open(lease);
     }
@@ -201,6 +217,52 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
       next = Optional.empty();
       throw new Crash(here.name());
     }
+  }
+
+  private Parsed<Flow> read(String source) {
+    if (!breaking.isEmpty() && source.contains(breaking) && --readsUntilBreaking == 0) {
+      breaking = "";
+      throw new IllegalStateException("planted");
+    }
+    return language.read(source);
+  }
+
+  /// A reading of the flow that has this text breaks inside.
+  ///
+  /// @param reading which one from now
+  void breakReading(String text, int reading) {
+    breaking = text;
+    readsUntilBreaking = reading;
+  }
+
+  /// Saves a flow, and starts another one in the same turn.
+  ///
+  /// @return what went wrong with the save, and what the product complained of
+  List<String> saveBeside(String source, FlowId other) {
+    var saved = new CompletableFuture<FlowRevision>();
+    var flow = language.flow(source);
+    var plan = life.flows.current(other).flatMap(Flows.Known::plan).orElseThrow();
+    var execution =
+        Executor.create(
+            plan,
+            ExecutionIds.named("beside/" + ++asked),
+            Map.of(),
+            Executor.Inputs.RESOLVED,
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            now);
+    var started = new CompletableFuture<Execution>();
+    life.mailbox.post(new Command.Create(execution, started));
+    life.mailbox.post(new Command.SaveFlow(flow, source, saved));
+    do {
+      now = now.plusMillis(1);
+    } while (life.loop.turn() > 0);
+    started.join();
+    var wrong = new ArrayList<String>();
+    var _ = saved.whenComplete((_, failure) -> wrong.add(String.valueOf(failure)));
+    complaints.take().ifPresent(wrong::add);
+    return wrong;
   }
 
   @Override

@@ -51,7 +51,9 @@ final class TriggerRuns implements AutoCloseable {
 
   synchronized boolean offer(TriggerJob job) {
     var before = running.get(job.trigger());
-    if (before != null && before.job().dispatch() >= job.dispatch()) {
+    // One that was told to stop may be of a trigger that was forgotten, and counted from 1 again.
+    boolean lives = before != null && before.running().stopped() == null;
+    if (before != null && lives && before.job().dispatch() >= job.dispatch()) {
       return true;
     }
     if (closing || !take(job.mode())) {

@@ -1,5 +1,6 @@
 package io.orrery.app.config;
 
+import io.orrery.model.flow.PluginDefault;
 import io.orrery.store.sql.DatabaseConfig;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -158,6 +159,7 @@ public final class ConfigReader {
             value(Settings.WORKER_PERMITS),
             value(Settings.WORKER_KILL_GRACE),
             value(Settings.WORKER_STOP_GRACE),
+            value(Settings.WORKER_EVALUATION_TIMEOUT),
             home.resolve(value(Settings.WORKER_TEMP)));
     var globals = find(Settings.VARIABLES_GLOBALS).orElse(Map.of());
     return new ServerConfig(
@@ -172,9 +174,17 @@ public final class ConfigReader {
         value(Settings.ZONE),
         Optional.of(value(Settings.LEDGER_RETENTION)).filter(it -> !it.isZero()),
         new ServerConfig.Encryption(value(Settings.ENCRYPTION_ENABLED), encryptionKey()),
-        find(Settings.PLUGINS_DEFAULTS).orElse(List.of()),
+        pluginDefaults(),
+        new ServerConfig.Recovery(
+            value(Settings.RECOVERY_PER_SECOND), value(Settings.RECOVERY_PER_SECOND_OF_NAMESPACE)),
         find(Settings.LOCAL_FILES).orElse(List.of()).stream().map(home::resolve).toList(),
         value(Settings.EXAMPLES));
+  }
+
+  private List<PluginDefault> pluginDefaults() {
+    var all = new ArrayList<>(find(Settings.PLUGINS_DEFAULTS).orElse(List.of()));
+    all.addAll(find(Settings.PLUGINS_CONFIGURATIONS).orElse(List.of()));
+    return all;
   }
 
   private ServerConfig.Database database() {

@@ -18,6 +18,7 @@ import java.util.Optional;
 /// @param zone of schedules that name none
 /// @param ledgerKept how long decisions about slots are kept; empty: for ever
 /// @param pluginDefaults of the installation, under those of namespaces and flows
+/// @param recovery how fast missed dates of schedules are made up for
 /// @param localFiles folders whose files flows may read as `file:///`
 /// @param examples whether an empty database gets the example flows
 public record ServerConfig(
@@ -32,6 +33,7 @@ public record ServerConfig(
     Optional<Duration> ledgerKept,
     Encryption encryption,
     List<PluginDefault> pluginDefaults,
+    Recovery recovery,
     List<Path> localFiles,
     boolean examples) {
 
@@ -39,6 +41,10 @@ public record ServerConfig(
     pluginDefaults = List.copyOf(pluginDefaults);
     localFiles = List.copyOf(localFiles);
   }
+
+  /// @param perSecond executions in a second
+  /// @param perSecondOfNamespace the same, of one namespace
+  public record Recovery(int perSecond, int perSecondOfNamespace) {}
 
   /// @param key base64 of 32 bytes; empty: one of the home folder
   public record Encryption(boolean enabled, Optional<Secret> key) {}
@@ -68,8 +74,10 @@ public record ServerConfig(
   /// @param permits task runs at once
   /// @param killGrace of one task that is told to end
   /// @param stopGrace of all that run when the server is told to stop
+  /// @param evaluationTimeout of a trigger that looks and names none
   /// @param temp parent of working directories
-  public record Worker(int permits, Duration killGrace, Duration stopGrace, Path temp) {}
+  public record Worker(
+      int permits, Duration killGrace, Duration stopGrace, Duration evaluationTimeout, Path temp) {}
 
   /// @param envPrefix of the environment variables that expressions see
   /// @param valueMaxBytes how large the outputs of a task, or the inputs of an execution, may be
@@ -81,7 +89,9 @@ public record ServerConfig(
 
   /// Serves nothing and runs nothing: what is started waits for a server.
   public ServerConfig idle() {
-    return with(new Worker(0, worker.killGrace(), worker.stopGrace(), worker.temp()));
+    return with(
+        new Worker(
+            0, worker.killGrace(), worker.stopGrace(), worker.evaluationTimeout(), worker.temp()));
   }
 
   public ServerConfig withoutHttp() {
@@ -101,6 +111,7 @@ public record ServerConfig(
         ledgerKept,
         encryption,
         pluginDefaults,
+        recovery,
         localFiles,
         false);
   }

@@ -80,6 +80,13 @@ public final class Settings {
               + " over then is broken off, and run again by the next start. Whoever stops the"
               + " server must wait longer than this, or it is killed in the middle; 0s waits for"
               + " nothing.");
+  public static final Setting<Duration> WORKER_EVALUATION_TIMEOUT =
+      new Setting<>(
+          "worker.evaluation-timeout",
+          Kinds.DURATION,
+          "5m",
+          "How long a polling trigger may take to look, when it has no `timeout` of its own; then"
+              + " it is broken off, and looks again at its next time.");
   public static final Setting<Path> WORKER_TEMP =
       new Setting<>(
           "worker.temp",
@@ -133,12 +140,34 @@ public final class Settings {
           "",
           "Values that tasks, triggers and conditions take unless their flow or namespace says"
               + " otherwise; `forced: true` ones win over both.");
+  public static final Setting<List<PluginDefault>> PLUGINS_CONFIGURATIONS =
+      new Setting<>(
+          "plugins.configurations",
+          Kinds.PLUGIN_DEFAULTS,
+          "",
+          "Kestra's place for settings of plugins, as `recoverMissedSchedules` of Schedule; taken"
+              + " as further `plugins.defaults`, under those.");
+  public static final Setting<Integer> RECOVERY_PER_SECOND =
+      new Setting<>(
+          "recovery.per-second",
+          Kinds.number(1, 100_000),
+          "50",
+          "How many executions are made in a second for dates of schedules that were missed. Dates"
+              + " on time are never held up by it.");
+  public static final Setting<Integer> RECOVERY_PER_SECOND_OF_NAMESPACE =
+      new Setting<>(
+          "recovery.per-second-of-namespace",
+          Kinds.number(1, 100_000),
+          "25",
+          "The same, for the flows of one namespace.");
   public static final Setting<List<Path>> LOCAL_FILES =
       new Setting<>(
           "local-files.allowed-paths",
           Kinds.PATHS,
           "",
-          "Folders of this machine whose files flows may read as `file:///…`. Not set: none.");
+          "Folders of this machine whose files flows may read as `file:///…`, and which triggers on"
+              + " files may watch; those move and delete files there when they say so. Not set:"
+              + " none.");
   public static final Setting<Boolean> EXAMPLES =
       new Setting<>(
           "examples", Kinds.FLAG, "true", "Whether a new, empty server gets the example flows.");
@@ -159,6 +188,7 @@ public final class Settings {
           WORKER_PERMITS,
           WORKER_KILL_GRACE,
           WORKER_STOP_GRACE,
+          WORKER_EVALUATION_TIMEOUT,
           WORKER_TEMP,
           ZONE,
           LEDGER_RETENTION,
@@ -168,6 +198,9 @@ public final class Settings {
           ENCRYPTION_KEY,
           ENCRYPTION_ENABLED,
           PLUGINS_DEFAULTS,
+          PLUGINS_CONFIGURATIONS,
+          RECOVERY_PER_SECOND,
+          RECOVERY_PER_SECOND_OF_NAMESPACE,
           LOCAL_FILES,
           EXAMPLES);
 
@@ -186,6 +219,7 @@ public final class Settings {
     moved.put("kestra.variables.env-vars-prefix", VARIABLES_ENV_PREFIX.key());
     moved.put("kestra.variables.globals", VARIABLES_GLOBALS.key());
     moved.put("kestra.plugins.defaults", PLUGINS_DEFAULTS.key());
+    moved.put("kestra.plugins.configurations", PLUGINS_CONFIGURATIONS.key());
     moved.put("kestra.local-files.allowed-paths", LOCAL_FILES.key());
     moved.put("kestra.server.basic-auth.username", HTTP_USER.key());
     moved.put("kestra.server.basic-auth.password", HTTP_PASSWORD.key());

@@ -23,6 +23,7 @@ import io.orrery.controller.space.Spaces;
 import io.orrery.controller.turn.Loops;
 import io.orrery.controller.turn.Mailbox;
 import io.orrery.controller.turn.OutputsReader;
+import io.orrery.controller.turn.Pacing;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.kept.Keeping;
@@ -76,6 +77,10 @@ public final class EmbeddedServer implements Instance {
   private final Worker worker;
   private final Standing standing;
   private final Optional<HttpServer> http;
+
+  /// Of a flow's source that is kept compiled: what it costs is some forty bytes a character, and
+  /// an eighth of the heap may go to that.
+  private static final int HEAP_BYTES_PER_CHARACTER = 8 * 40;
 
   private EmbeddedServer(
       Scope scope,
@@ -138,7 +143,12 @@ public final class EmbeddedServer implements Instance {
             new SpaceAnswers.Parts(
                 spaces, stores.namespaceFiles(), stores.secrets(), sealing, storage, clock));
 
-    var flows = new Flows(stores.flows(), language::lenient, language.templates());
+    var flows =
+        new Flows(
+            stores.flows(),
+            language::lenient,
+            language.templates(),
+            Runtime.getRuntime().maxMemory() / HEAP_BYTES_PER_CHARACTER);
     var outputs = new OutputsReader(stores.vnodes());
     var bell = new Bell();
     var mailbox = new Mailbox(bell);
@@ -200,6 +210,7 @@ public final class EmbeddedServer implements Instance {
                     config.worker().temp(),
                     config.worker().killGrace(),
                     config.variables().valueMaxBytes(),
+                    config.worker().evaluationTimeout(),
                     Map.of()),
                 new Worker.Parts(
                     endpoint,
@@ -239,6 +250,10 @@ public final class EmbeddedServer implements Instance {
                         keeping,
                         config.zone(),
                         clock,
+                        new Pacing(
+                            () -> Duration.ofNanos(System.nanoTime()),
+                            config.recovery().perSecond(),
+                            config.recovery().perSecondOfNamespace()),
                         watching::changed)));
     var upkeep = scope.own(Upkeep.start(spaces, stores.keyValues(), flows, databaseConfig, clock));
     upkeep.ledger(

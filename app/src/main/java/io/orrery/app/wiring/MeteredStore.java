@@ -1,12 +1,16 @@
 package io.orrery.app.wiring;
 
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.server.operation.TriggerMeters;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.vnode.Changes;
 import io.orrery.store.vnode.Message;
 import io.orrery.store.vnode.VnodeStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +39,16 @@ record MeteredStore(VnodeStore store, TriggerMeters meters) implements VnodeStor
   }
 
   @Override
+  public List<TriggerState> needed(Set<Integer> vnodes, Needed after, Instant until, int max) {
+    return store.needed(vnodes, after, until, max);
+  }
+
+  @Override
+  public List<TriggerState> triggers(FlowId flow) {
+    return store.triggers(flow);
+  }
+
+  @Override
   public List<Message> inbox(Set<Integer> vnodes) {
     return store.inbox(vnodes);
   }
@@ -52,6 +66,16 @@ record MeteredStore(VnodeStore store, TriggerMeters meters) implements VnodeStor
   @Override
   public List<String> loopValues(TaskRunId loop) {
     return store.loopValues(loop);
+  }
+
+  @Override
+  public Set<Instant> fired(TriggerId trigger, Instant from, Instant to) {
+    return store.fired(trigger, from, to);
+  }
+
+  @Override
+  public Optional<Instant> lastDecided(TriggerId trigger) {
+    return store.lastDecided(trigger);
   }
 
   @Override

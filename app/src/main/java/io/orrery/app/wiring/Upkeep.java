@@ -93,7 +93,7 @@ final class Upkeep implements AutoCloseable {
   /// Definitions may have changed. When plugin defaults did, flows mean something else now.
   void changed() {
     if (spaces.refresh()) {
-      flows.forget();
+      flows.readAnew();
     }
   }
 

@@ -31,13 +31,18 @@ class ConfigReaderTest {
                     "sqlite:" + home.resolve("orrery.db"), Optional.empty(), Optional.empty()),
                 home.resolve("storage"),
                 new ServerConfig.Worker(
-                    64, Duration.ofSeconds(5), Duration.ofSeconds(60), home.resolve("tmp")),
+                    64,
+                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(60),
+                    Duration.ofMinutes(5),
+                    home.resolve("tmp")),
                 new ServerConfig.Variables("ENV_", Map.of(), 64L * 1024 * 1024),
                 Optional.empty(),
                 ZoneId.systemDefault(),
                 Optional.of(Duration.ofDays(90)),
                 new ServerConfig.Encryption(true, Optional.empty()),
                 List.of(),
+                new ServerConfig.Recovery(50, 25),
                 List.of(),
                 true));
   }
@@ -62,6 +67,7 @@ class ConfigReaderTest {
     pinned.put("worker.permits", "64");
     pinned.put("worker.kill-grace", "5s");
     pinned.put("worker.stop-grace", "60s");
+    pinned.put("worker.evaluation-timeout", "5m");
     pinned.put("worker.temp", "tmp");
     pinned.put("zone", "system");
     pinned.put("variables.env-prefix", "ENV_");
@@ -70,6 +76,9 @@ class ConfigReaderTest {
     pinned.put("encryption.secret-key", "");
     pinned.put("encryption.enabled", "true");
     pinned.put("plugins.defaults", "");
+    pinned.put("plugins.configurations", "");
+    pinned.put("recovery.per-second", "50");
+    pinned.put("recovery.per-second-of-namespace", "25");
     pinned.put("local-files.allowed-paths", "");
     pinned.put("examples", "true");
     assertThat(defaults).isEqualTo(pinned);

@@ -2,7 +2,9 @@ package io.orrery.app.flows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.engine.execution.Execution;
+import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
@@ -255,5 +257,29 @@ abstract class WorkerTriggersContract extends HouseContract {
     house.deploy(flow("f", TASK + asking("")));
     go(2);
     await("f", 2);
+  }
+
+  private TriggerState change(TriggerChange change) {
+    return house.orchestrator().change(ASK, change).toCompletableFuture().join();
+  }
+
+  @Test
+  void what_waits_may_be_unlocked_restarted_and_forgotten() throws IOException {
+    var pause = "tasks:\n  - {id: p, type: io.kestra.plugin.core.flow.Pause}\n";
+    house.deploy(flow("f", pause + asking("")));
+    go(1);
+    await("f", 1);
+    house.awaitTrigger(ASK, it -> it.holder().isPresent());
+    go(2);
+    assertThat(change(new TriggerChange.Unlock()).holder()).isEmpty();
+    await("f", 2);
+    house.awaitTrigger(ASK, it -> it.holder().isPresent());
+    go(3);
+    assertThat(change(new TriggerChange.Restart()).evaluation().orElseThrow().waitsFor()).isEmpty();
+    await("f", 3);
+    house.awaitTrigger(ASK, it -> it.holder().isPresent());
+    go(4);
+    assertThat(change(new TriggerChange.Reset()).lastFiredAt()).isEmpty();
+    await("f", 4);
   }
 }

@@ -26,6 +26,9 @@ public interface Scenario {
         new Neighbours(),
         new Parallel(),
         new Schedules(),
+        new Loaded(),
+        new Lateness(),
+        new Starvation(),
         new Import(),
         new Recovery(),
         new Idle());

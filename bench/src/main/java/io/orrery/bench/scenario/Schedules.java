@@ -55,6 +55,9 @@ public final class Schedules implements Scenario {
           .run(Duration.ofMillis(bench.pick(3_000, 200)));
       var due = bench.clock().instant().plus(allowance).truncatedTo(ChronoUnit.SECONDS);
       save(product, count, due);
+      bench.say(
+          "%,d flows saved, due in %d s"
+              .formatted(count, Duration.between(bench.clock().instant(), due).toSeconds()));
       if (bench.clock().instant().plus(SPARE).isAfter(due)) {
         return false;
       }

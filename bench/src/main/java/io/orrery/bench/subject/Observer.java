@@ -162,6 +162,18 @@ public final class Observer implements AutoCloseable {
     }
   }
 
+  /// Changes rows, which no product may have open.
+  public void change(String sql, Object... parameters) {
+    try (var statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setObject(i + 1, parameters[i]);
+      }
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new Trouble("'" + sql + "' failed: " + e.getMessage(), e);
+    }
+  }
+
   private void execute(String sql) {
     try (var statement = connection.createStatement()) {
       statement.execute(sql);

@@ -6,6 +6,7 @@ import io.orrery.conformance.subject.Unsupported;
 import io.orrery.model.catalog.PluginType;
 import io.orrery.model.catalog.TypeCatalog;
 import io.orrery.model.flow.Flow;
+import io.orrery.model.flow.PluginDefault;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.problem.Code;
@@ -25,18 +26,41 @@ import org.jspecify.annotations.Nullable;
 final class ScheduleReading {
 
   private static final FlowReader READER = new FlowReader(new NoPlugins(), Checks.NONE);
+  private static final String CONFIGURATIONS = "kestra.plugins.configurations";
+
+  /// A trigger that no person would be allowed to save.
+  static final class Unreadable extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    Unreadable(List<Problem> problems) {
+      super(problems.getFirst().what());
+    }
+  }
 
   private ScheduleReading() {}
 
   /// @throws Unsupported when it is no schedule, or says more than when
   static Schedule schedule(Entry entry) {
-    return switch (read(entry.object("trigger"))) {
+    var read = reader(entry).readTrigger(Json.write(entry.object("trigger")), Strictness.STRICT);
+    return switch (read) {
       case Parsed.Ok<TriggerDef>(Schedule schedule, var remarks) -> plain(schedule, remarks);
       case Parsed.Ok<TriggerDef>(var other, var _) ->
           throw new Unsupported("trigger type " + other.common().type());
-      case Parsed.Bad<TriggerDef> bad ->
-          throw new IllegalArgumentException("refused: " + bad.problems());
+      case Parsed.Bad<TriggerDef> bad -> throw new Unreadable(bad.problems());
     };
+  }
+
+  /// With what the configuration says of schedules.
+  private static FlowReader reader(Entry entry) {
+    var config = Json.members(entry.object("env").get("config"));
+    for (var name : config.keySet()) {
+      if (!name.equals(CONFIGURATIONS)) throw new Unsupported("setting " + name);
+    }
+    var defaults =
+        Json.items(config.get(CONFIGURATIONS)).stream()
+            .flatMap(one -> PluginDefault.read(one).stream())
+            .toList();
+    return new FlowReader(new NoPlugins(), Checks.NONE, _ -> List.of(defaults));
   }
 
   static TriggerDef trigger(Map<String, Object> trigger) {
@@ -70,9 +94,8 @@ final class ScheduleReading {
   }
 
   private static Schedule plain(Schedule schedule, List<Problem> remarks) {
-    boolean ignored = remarks.stream().anyMatch(remark -> remark.code() == Code.NO_EFFECT);
-    if (ignored || !schedule.extra().isEmpty()) {
-      throw new Unsupported("a schedule's " + String.join(", ", schedule.extra().keySet()));
+    for (var remark : remarks) {
+      if (remark.code() == Code.NO_EFFECT) throw new Unsupported(remark.what());
     }
     return schedule;
   }

@@ -18,6 +18,7 @@ import io.orrery.engine.trigger.TriggerEvent;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.TriggerTransition;
 import io.orrery.engine.trigger.Triggers;
+import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.state.State;
 import java.time.Duration;
@@ -72,10 +73,30 @@ final class SchedulerRunner {
 
   static List<Mismatch> misses(Entry entry, Instant now) {
     var expect = entry.object("expect");
-    if (!JUDGED.containsAll(expect.keySet()) || entry.has("env")) {
+    if (expect.containsKey("logs")) {
+      return unreadable(entry, expect, now);
+    }
+    if (!JUDGED.containsAll(expect.keySet())) {
       throw new Unsupported("a scheduler's " + expect.keySet());
     }
     return new SchedulerRunner(entry, now).run();
+  }
+
+  /// Of a trigger that cannot be read the loop only says so, each time that it is due.
+  private static List<Mismatch> unreadable(Entry entry, Map<String, Object> expect, Instant now) {
+    try {
+      ScheduleReading.schedule(entry);
+    } catch (ScheduleReading.Unreadable e) {
+      var line = Map.of("level", "ERROR", "message", String.valueOf(e.getMessage()));
+      var got = Map.<String, Object>of("executions", List.of(), "logs", List.of(line));
+      var matchers = new Matchers(Context.at(now));
+      var misses = new ArrayList<Mismatch>();
+      expect.forEach(
+          (key, expected) ->
+              misses.addAll(matchers.compare(key, expected, got.getOrDefault(key, Absent.ABSENT))));
+      return misses;
+    }
+    throw new Unsupported("a scheduler's log lines");
   }
 
   private List<Mismatch> run() {
@@ -124,7 +145,9 @@ final class SchedulerRunner {
   /// Once what was missed has been skipped.
   private TriggerState ready() {
     var due = decide(state, new TriggerEvent.Due(now, Cause.RESTART));
-    return due.starts().isEmpty() ? due.state() : state;
+    // A start that skips what was missed has decided, whatever it fires as well.
+    boolean decided = due.starts().isEmpty() || schedule.recover() == Recover.NONE;
+    return decided ? due.state() : state;
   }
 
   private void asked() {
@@ -149,7 +172,7 @@ final class SchedulerRunner {
       state = done.state();
       made(done, backfill);
       for (var start : done.starts()) {
-        var ended = new BackfillEvent.Ended(start.id(), now);
+        var ended = new BackfillEvent.Ended(start.id(), State.SUCCESS, now);
         state = Backfills.decide(schedule, ZONE, state, ended).state();
       }
     }

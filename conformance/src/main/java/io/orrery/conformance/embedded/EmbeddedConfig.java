@@ -23,6 +23,7 @@ final class EmbeddedConfig {
   private static final String GLOBALS = "kestra.variables.globals";
   private static final String DEFAULTS = "kestra.plugins.defaults";
   private static final Set<String> KNOWN = Set.of(KEY, URL, GLOBALS, DEFAULTS);
+  private static final int RECOVERIES = 1000;
   private static final int PERMITS = 16;
   private static final long UPLOAD_MAX = 64L * 1024 * 1024;
 
@@ -43,7 +44,12 @@ final class EmbeddedConfig {
         new ServerConfig.Database(
             "sqlite:" + home.resolve("orrery.db"), Optional.empty(), Optional.empty()),
         home.resolve("storage"),
-        new ServerConfig.Worker(PERMITS, Duration.ofSeconds(5), Duration.ZERO, home.resolve("tmp")),
+        new ServerConfig.Worker(
+            PERMITS,
+            Duration.ofSeconds(5),
+            Duration.ZERO,
+            Duration.ofMinutes(5),
+            home.resolve("tmp")),
         new ServerConfig.Variables("KESTRA_", globals(config.settings()), UPLOAD_MAX),
         Optional.ofNullable(config.settings().get(URL)).map(Values::text),
         ZoneOffset.UTC,
@@ -53,6 +59,7 @@ final class EmbeddedConfig {
         Json.items(config.settings().get(DEFAULTS)).stream()
             .flatMap(one -> PluginDefault.read(one).stream())
             .toList(),
+        new ServerConfig.Recovery(RECOVERIES, RECOVERIES),
         List.of(),
         false);
   }

@@ -23,22 +23,39 @@ public final class Dispatcher {
 
   private final WorkerPort worker;
   private final Jobs jobs;
+  private final SentJobs sent;
   private final Map<TaskRunId, Integer> waiting = new LinkedHashMap<>();
   private final Map<TaskRunId, Integer> begun = new LinkedHashMap<>();
 
-  public Dispatcher(WorkerPort worker, Jobs jobs) {
+  /// @param sent what has left in this epoch
+  public Dispatcher(WorkerPort worker, Jobs jobs, SentJobs sent) {
+    this.sent = sent;
     this.worker = worker;
     this.jobs = jobs;
   }
 
-  /// The job is persisted: it may go.
+  /// The job is persisted: it may go, unless it has gone already.
   public void add(TaskRunId taskRun, int attempt) {
-    waiting.put(taskRun, attempt);
+    if (!sent.has(taskRun, attempt)) {
+      waiting.put(taskRun, attempt);
+    }
+  }
+
+  /// Whether a worker has the job, as far as is known.
+  public boolean hasLeft(TaskRunId taskRun, int attempt) {
+    return sent.has(taskRun, attempt);
+  }
+
+  /// Its result is committed, or means nothing.
+  public void over(TaskRunId taskRun, int attempt) {
+    sent.over(taskRun, attempt);
   }
 
   /// As [#add], of a job that works in a folder which an earlier one made.
   public void addToBegun(TaskRunId taskRun, int attempt) {
-    begun.put(taskRun, attempt);
+    if (!sent.has(taskRun, attempt)) {
+      begun.put(taskRun, attempt);
+    }
   }
 
   /// Sends what the worker has room for, in the order in which it came.
@@ -51,8 +68,11 @@ public final class Dispatcher {
     while (!queue.isEmpty() && permits.getAsInt() > 0) {
       var next = queue.entrySet().iterator().next();
       var job = jobs.job(next.getKey(), next.getValue());
-      if (job.isPresent() && !worker.offer(job.get())) {
-        return;
+      if (job.isPresent()) {
+        if (!worker.offer(job.get())) {
+          return;
+        }
+        sent.left(next.getKey(), next.getValue());
       }
       queue.remove(next.getKey());
     }

@@ -1,6 +1,7 @@
 package io.orrery.controller.turn;
 
 import io.orrery.controller.Orchestrator.BackfillChange;
+import io.orrery.controller.Orchestrator.BackfillPreview;
 import io.orrery.controller.Orchestrator.Cascade;
 import io.orrery.controller.Orchestrator.Overlap;
 import io.orrery.controller.Orchestrator.Removal;
@@ -8,12 +9,14 @@ import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.engine.execution.Event;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Replaying;
+import io.orrery.engine.trigger.BackfillEvent;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.Verdict;
 import io.orrery.engine.window.GatheringState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
+import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -31,6 +34,30 @@ import java.util.concurrent.CompletableFuture;
 /// An event on its way to a vnode. Those that somebody waits for carry the answer, which is given
 /// after the commit.
 public sealed interface Command {
+
+  /// The execution or trigger that it is about, when the node itself has told it; empty for what
+  /// somebody asks, who is told when it fails.
+  default Optional<Object> subject() {
+    return switch (this) {
+      case Happened it -> Optional.of(it.execution());
+      case Ended it -> Optional.of(it.result().taskRun().execution());
+      case Started it -> Optional.of(it.execution());
+      case RestartChild it -> Optional.of(it.child());
+      case TriggerDue it -> Optional.of(it.trigger());
+      case TriggerJudged it -> Optional.of(it.trigger());
+      case BackfillDue it -> Optional.of(it.trigger());
+      case BackfillJudged it -> Optional.of(it.trigger());
+      case Looked it -> Optional.of(it.look());
+      case WindowOver it -> Optional.of(it.window());
+      case Create _, Kill _, Resume _, Act _, Repeat _, Delete _, SaveFlow _, DeleteFlow _ ->
+          Optional.empty();
+      case EvaluationDue it -> Optional.of(it.trigger());
+      case TriggerTold _, TriggerLogs _ -> Optional.empty();
+      case ChangeTrigger _, RunTrigger _, HolderGone _ -> Optional.empty();
+      case SetTriggerDisabled _, ChangeBackfill _, PreviewBackfill _ -> Optional.empty();
+      case Logs _, LoadTriggers _, Recovery _, Nudge _ -> Optional.empty();
+    };
+  }
 
   /// A new execution. When one of this id is there already, that one is the answer.
   ///
@@ -101,11 +128,26 @@ public sealed interface Command {
   /// A slot of the trigger may be due.
   record TriggerDue(TriggerId trigger, Cause cause) implements Command {}
 
-  record SetTriggerDisabled(TriggerId trigger, boolean disabled, CompletableFuture<Boolean> answer)
-      implements Command {}
+  /// The next schedules come into memory.
+  record LoadTriggers() implements Command {}
+
+  /// @param recover what becomes of the slots since it was disabled, when it is enabled
+  record SetTriggerDisabled(
+      TriggerId trigger, boolean disabled, Recover recover, CompletableFuture<Boolean> answer)
+      implements Command {
+
+    /// Nothing is made up for.
+    public SetTriggerDisabled(
+        TriggerId trigger, boolean disabled, CompletableFuture<Boolean> answer) {
+      this(trigger, disabled, Recover.NONE, answer);
+    }
+  }
 
   /// Conditions of a schedule were judged for slots that were due `at` an instant.
-  record TriggerJudged(TriggerId trigger, Cause cause, Instant at, Map<Instant, Verdict> verdicts)
+  ///
+  /// @param late how many late ones might fire
+  record TriggerJudged(
+      TriggerId trigger, Cause cause, Instant at, int late, Map<Instant, Verdict> verdicts)
       implements Command {}
 
   record ChangeTrigger(
@@ -123,17 +165,27 @@ public sealed interface Command {
       TriggerId trigger, BackfillChange change, CompletableFuture<TriggerState> answer)
       implements Command {}
 
+  record PreviewBackfill(
+      TriggerId trigger, BackfillChange.Begin backfill, CompletableFuture<BackfillPreview> answer)
+      implements Command {}
+
   /// The backfill of a trigger may go on.
   record BackfillDue(TriggerId trigger) implements Command {}
 
   /// Conditions of a schedule were judged for slots of its backfill.
-  record BackfillJudged(TriggerId trigger, Map<Instant, Verdict> verdicts) implements Command {}
+  ///
+  /// @param asked the event without them
+  record BackfillJudged(TriggerId trigger, BackfillEvent.Due asked, Map<Instant, Verdict> verdicts)
+      implements Command {}
 
   /// A change of state that a Flow trigger had to render for was looked at.
   record Looked(Look look, Optional<Outside.Seen> seen) implements Command {}
 
   /// The time of a Flow trigger's window is up.
   record WindowOver(GatheringState.Key window) implements Command {}
+
+  /// Late triggers may fire, as far as their rates allow.
+  record Recovery() implements Command {}
 
   /// A trigger that runs on a worker may be due.
   record EvaluationDue(TriggerId trigger) implements Command {}

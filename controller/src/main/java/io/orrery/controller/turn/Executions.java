@@ -250,6 +250,11 @@ final class Executions {
     apply(turn, it, new Event.Resume(inputs, by, turn.now));
   }
 
+  /// The result of a job was taken.
+  void over(Turn turn, TaskRunId run, int attempt) {
+    turn.act(() -> dispatcher.over(run, attempt));
+  }
+
   /// The head of an execution that was just acted on.
   Execution lastKnown(ExecutionId id) {
     var it = live.get(id);
@@ -541,7 +546,12 @@ final class Executions {
     var runs = new ArrayList<>(it.runs());
     for (var effect : Executor.pending(plan.get(), head, runs)) {
       if (effect instanceof Effect.StopJob(int seq, int attempt)) {
-        turn.act(() -> reportKilled(new TaskRunId(head.id(), seq), attempt));
+        var run = new TaskRunId(head.id(), seq);
+        if (dispatcher.hasLeft(run, attempt)) {
+          perform(turn, it, effect);
+        } else {
+          turn.act(() -> reportKilled(run, attempt));
+        }
       } else {
         perform(turn, it, effect);
       }

@@ -33,11 +33,15 @@ final class FlowSaves {
     if (last.isPresent() && !last.get().deleted() && last.get().source().equals(source)) {
       return new FlowRevision(flow, last.get().revision(), source);
     }
+    if (last.isPresent()) {
+      triggering.recall(turn, id); // before anything is changed: it may fail
+    }
     int revision = last.map(SavedFlow::revision).orElse(0) + 1;
     var before = flows.current(id).flatMap(Flows.Known::plan).map(plan -> plan.flow());
     var saved = new SavedFlow(id, revision, source, flow.disabled(), false, turn.now);
     flows.know(saved, PlanCompiler.compile(flows.templates(), flow, revision));
     flows.saved(saved);
+    turn.act(() -> flows.kept(saved));
     turn.touches(id);
     turn.changes.add(saved);
     triggering.flowSaved(turn, before, Optional.of(flow), revision);
@@ -52,6 +56,7 @@ final class FlowSaves {
       return false;
     }
     var before = flows.current(id).flatMap(Flows.Known::plan).map(plan -> plan.flow());
+    triggering.recall(turn, id);
     var gone =
         new SavedFlow(
             id,
@@ -61,6 +66,7 @@ final class FlowSaves {
             true,
             turn.now);
     flows.saved(gone);
+    turn.act(() -> flows.kept(gone));
     turn.touches(id);
     turn.changes.add(gone);
     triggering.flowSaved(turn, before, Optional.empty(), gone.revision());

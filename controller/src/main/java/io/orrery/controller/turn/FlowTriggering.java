@@ -22,6 +22,7 @@ import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.StateChange;
 import io.orrery.store.vnode.LogChunk;
 import io.orrery.store.vnode.Look;
+import io.orrery.store.vnode.VnodeStore;
 import io.orrery.store.vnode.VnodeStore.Listening;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -63,9 +64,19 @@ final class FlowTriggering {
 
     /// An execution that is FAILED from the start.
     void fail(Turn turn, Execution execution, String why);
+
+    /// Ends an execution, if it lives.
+    void kill(Turn turn, ExecutionId execution);
   }
 
-  record Tools(Flows flows, Timers timers, Mailbox mailbox, Outside outside, ZoneId zone) {}
+  /// @param store read for what the ledger says
+  record Tools(
+      Flows flows,
+      Timers timers,
+      Mailbox mailbox,
+      Outside outside,
+      ZoneId zone,
+      VnodeStore store) {}
 
   /// @param stopped whether a trigger was disabled by a person or by what it started
   FlowTriggering(Tools tools, Starting starting, Predicate<TriggerId> stopped) {

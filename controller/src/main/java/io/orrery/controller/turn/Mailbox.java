@@ -1,5 +1,6 @@
 package io.orrery.controller.turn;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -10,6 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Mailbox {
 
   private final ConcurrentLinkedQueue<Command> queue = new ConcurrentLinkedQueue<>();
+
+  /// Drained before, and to be drained again.
+  private final ArrayDeque<Command> again = new ArrayDeque<>();
+
   private final AtomicInteger size = new AtomicInteger();
   private final Runnable bell;
 
@@ -25,11 +30,19 @@ public final class Mailbox {
     }
   }
 
+  /// Nothing came of these: they are drained again, before all others.
+  void putBack(List<Command> commands) {
+    for (var command : commands.reversed()) {
+      again.addFirst(command);
+    }
+    size.addAndGet(commands.size());
+  }
+
   /// At most `max` commands, oldest first.
   List<Command> drain(int max) {
     var batch = new ArrayList<Command>();
     while (batch.size() < max) {
-      var command = queue.poll();
+      var command = again.isEmpty() ? queue.poll() : again.poll();
       if (command == null) {
         break;
       }

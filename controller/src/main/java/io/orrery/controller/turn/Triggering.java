@@ -12,6 +12,7 @@ import io.orrery.engine.trigger.Backfills;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Former;
 import io.orrery.engine.trigger.Manual;
+import io.orrery.engine.trigger.Schedules;
 import io.orrery.engine.trigger.Start;
 import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerEvent;
@@ -24,13 +25,16 @@ import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.State;
+import io.orrery.store.vnode.VnodeStore;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,24 +53,36 @@ final class Triggering {
 
   private static final Logger log = LoggerFactory.getLogger(Triggering.class);
   private static final String BY_USER = "disabled by a user";
-  private static final Duration READ_AGAIN = Duration.ofSeconds(1);
+  static final Duration READ_AGAIN = Duration.ofSeconds(1);
 
   private final Flows flows;
   private final Timers timers;
   private final ZoneId defaultZone;
   private final Outside outside;
   private final Mailbox mailbox;
+  private final VnodeStore store;
   private final FlowTriggering.Starting starting;
+  private final Pace pace;
+  private final Recovery recovery;
   private final WorkerTriggers onWorkers;
 
   /// States of schedules; of other triggers only while they are stopped.
-  private final Map<TriggerId, TriggerState> states = new HashMap<>();
+  private final KnownTriggers states;
 
   /// Why what is due at the moment was not decided at its instant.
   private Cause cause = Cause.ON_TIME;
 
   /// The instant that a timer is armed for, so that none is armed twice.
   private final Map<TriggerId, Instant> armed = new HashMap<>();
+
+  /// When recovery has planned a turn.
+  private @Nullable Instant nudgeAt;
+
+  /// How many late slots are being asked about by the command at hand.
+  private int asked;
+
+  /// When this owner took over.
+  private Instant begunAt = Instant.EPOCH;
 
   /// The instant of the last execution that somebody asked for.
   private Instant lastManual = Instant.MIN;
@@ -74,20 +91,41 @@ final class Triggering {
   private final Map<TriggerId, TriggerState> judging = new HashMap<>();
 
   /// @param onWorkers the triggers that are none of these
-  Triggering(
-      FlowTriggering.Tools tools, FlowTriggering.Starting starting, WorkerTriggers onWorkers) {
+  record Parts(
+      FlowTriggering.Tools tools,
+      FlowTriggering.Starting starting,
+      WorkerTriggers onWorkers,
+      KnownTriggers states,
+      Pace pace,
+      Pacing pacing) {}
+
+  Triggering(Parts parts) {
+    states = parts.states();
+    states.tellWoken(this::armNow);
+    pace = parts.pace();
+    recovery = new Recovery(parts.pacing(), this::slotAfter);
+    starting = parts.starting();
+    onWorkers = parts.onWorkers();
+    var tools = parts.tools();
     flows = tools.flows();
     timers = tools.timers();
     defaultZone = tools.zone();
     outside = tools.outside();
     mailbox = tools.mailbox();
-    this.starting = starting;
-    this.onWorkers = onWorkers;
+    store = tools.store();
   }
 
   // ---- what comes in
 
-  /// A flow was saved or deleted: its schedules follow, none of their due slots is lost.
+  /// What is known of the triggers of a flow comes into memory: it is about to be saved or deleted.
+  ///
+  /// @throws StoreUnavailable when it cannot be read; nothing has changed then
+  void recall(Turn turn, FlowId flow) {
+    states.recall(turn, flow);
+  }
+
+  /// A flow was saved or deleted, and [#recall]ed before: its schedules follow, none of their due
+  /// slots is lost.
   void flowSaved(Turn turn, Optional<Flow> before, Optional<Flow> after, int revision) {
     var old = before.map(Triggering::schedules).orElse(Map.of());
     var now = after.map(Triggering::schedules).orElse(Map.of());
@@ -99,7 +137,8 @@ final class Triggering {
       var id = new TriggerId(flow.get(), gone.id());
       var left = after.flatMap(it -> trigger(it, gone.id()));
       boolean stays = left.filter(it -> it.getClass() == gone.getClass()).isPresent();
-      if (!stays && (states.remove(id) != null || gone instanceof Schedule)) {
+      recovery.forget(id);
+      if (!stays && (states.remove(turn, id) || gone instanceof Schedule)) {
         turn.changes.remove(id);
       }
     }
@@ -120,7 +159,8 @@ final class Triggering {
                 turn,
                 schedule,
                 Optional.empty(),
-                TriggerState.unseen(id, turn.now),
+                // Deleted and back again: what was decided once is not decided again.
+                TriggerState.unseen(id, store.lastDecided(id), turn.now),
                 new TriggerEvent.Defined(revision, turn.now));
           } else {
             decide(
@@ -133,14 +173,25 @@ final class Triggering {
         });
   }
 
+  /// A slot may be due. Those that are late fire by [#recover] alone.
   void due(Turn turn, TriggerId id, Cause cause) {
     armed.remove(id);
-    this.cause = cause; // what is left over for the next event is late for the same reason
+    due(turn, id, cause, 0);
+  }
+
+  private void due(Turn turn, TriggerId id, Cause given, int late) {
+    long before = turn.steps();
+    var why = given == Cause.ON_TIME ? derived(id) : given;
+    this.cause = why; // what is left over for the next event is late for the same reason
     try {
-      if (!judge(turn, id, cause)) {
-        apply(turn, id, _ -> new TriggerEvent.Due(turn.now, cause));
+      if (unreadable(id)) return;
+      if (!judge(turn, id, why, late)) {
+        apply(turn, id, _ -> new TriggerEvent.Due(turn.now, why, late));
       }
     } catch (StoreUnavailable e) {
+      if (turn.steps() != before) {
+        throw e; // half decided
+      }
       log.warn("trigger {} is due and its flow cannot be read; trying again", id, e);
       turn.act(() -> ring(id, turn.now.plus(READ_AGAIN), Cause.DB_OUTAGE));
     } finally {
@@ -148,11 +199,82 @@ final class Triggering {
     }
   }
 
+  /// Why what is due of a trigger was not decided at its instant, as far as this loop knows.
+  private Cause derived(TriggerId id) {
+    var state = states.get(id);
+    return state == null
+        ? Cause.ON_TIME
+        : Triggers.wakeAt(state).map(pace::causeOf).orElse(Cause.ON_TIME);
+  }
+
+  /// A trigger whose flow no longer reads fires nothing; somebody must hear why.
+  private boolean unreadable(TriggerId id) {
+    var problem = flows.current(id.flow()).flatMap(Flows.Known::problem);
+    problem.ifPresent(
+        why -> log.error("trigger {} is due, and its flow cannot be read: {}", id, why));
+    return problem.isPresent();
+  }
+
+  /// Lets late triggers fire, each in its turn, as far as their rates allow and at most so many as
+  /// leave the others their share of the turn.
+  void recover(Turn turn) {
+    int left = Recovery.TURN_MAX;
+    for (var share = nextShare(turn); share.isPresent() && left > 0; share = nextShare(turn)) {
+      var id = share.get().trigger();
+      var state = states.get(id);
+      if (state == null || Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isEmpty()) {
+        recovery.remove(id);
+        continue;
+      }
+      int before = turn.changes.fires().size();
+      due(turn, id, Cause.ON_TIME, Math.min(left, share.get().late()));
+      int fired = late(turn, before) + asked;
+      asked = 0;
+      recovery.took(share.get(), fired);
+      left -= Math.max(1, fired);
+      if (state.equals(states.get(id)) && recovery.remove(id) && !judging.containsKey(id)) {
+        var again = turn.now.plus(READ_AGAIN);
+        turn.act(() -> ring(id, again, Cause.ON_TIME));
+      }
+    }
+    recovery.readyAt().ifPresent(at -> nudge(turn, at.minus(pace.elapsed())));
+  }
+
+  /// A turn is wanted in `wait`, unless one is planned before.
+  private void nudge(Turn turn, Duration wait) {
+    var at = turn.now.plus(wait.isNegative() ? Duration.ZERO : wait);
+    if (nudgeAt != null && nudgeAt.isAfter(turn.now) && !nudgeAt.isAfter(at)) return;
+    nudgeAt = at;
+    turn.act(() -> timers.arm(at, new Command.Nudge()));
+  }
+
+  private Optional<Recovery.Share> nextShare(Turn turn) {
+    return recovery.isReady(pace.elapsed()) ? recovery.next(turn.now) : Optional.empty();
+  }
+
+  private static int late(Turn turn, int before) {
+    int late = 0;
+    var fires = turn.changes.fires();
+    for (int i = before; i < fires.size(); i++) {
+      var cause = fires.get(i).cause();
+      if (cause != Cause.ON_TIME && cause != Cause.LOCKED) late++;
+    }
+    return late;
+  }
+
+  boolean recovers() {
+    return recovery.isReady(pace.elapsed());
+  }
+
+  private Optional<Instant> slotAfter(TriggerId id, Instant after) {
+    return schedule(id).flatMap(it -> Schedules.slots(it, defaultZone).next(after));
+  }
+
   /// Asks for the conditions of a schedule that must be rendered, for the slots that would fire
   /// now. Until the answer comes nothing is decided, so that a crash in between loses nothing.
   ///
   /// @return whether there is something to wait for
-  private boolean judge(Turn turn, TriggerId id, Cause cause) {
+  private boolean judge(Turn turn, TriggerId id, Cause cause, int late) {
     var state = states.get(id);
     var schedule = schedule(id);
     var plan = flows.current(id.flow()).flatMap(Flows.Known::plan);
@@ -165,12 +287,14 @@ final class Triggering {
     if (state.equals(judging.get(id))) {
       return true;
     }
-    var event = new TriggerEvent.Due(turn.now, cause);
+    var event = new TriggerEvent.Due(turn.now, cause, late);
     var starts = Triggers.decide(schedule.get(), defaultZone, former(state), state, event).starts();
     if (starts.isEmpty()) {
       return false;
     }
     judging.put(id, state);
+    recovery.remove(id); // until the answer is there
+    asked = Math.min(late, starts.size());
     var slots = new LinkedHashMap<Instant, Map<String, Object>>();
     starts.forEach(start -> slots.put(start.slot(), start.variables()));
     var at = turn.now;
@@ -178,7 +302,8 @@ final class Triggering {
         () ->
             outside.judge(
                 new Outside.OfSlots(plan.get(), schedule.get(), slots),
-                verdicts -> mailbox.post(new Command.TriggerJudged(id, cause, at, verdicts))));
+                verdicts ->
+                    mailbox.post(new Command.TriggerJudged(id, cause, at, late, verdicts))));
     return true;
   }
 
@@ -197,7 +322,7 @@ final class Triggering {
     }
     this.cause = answer.cause();
     try {
-      var event = new TriggerEvent.Due(answer.at(), answer.cause());
+      var event = new TriggerEvent.Due(answer.at(), answer.cause(), answer.late());
       decide(turn, schedule.get(), former(state), state, event, answer.verdicts());
     } finally {
       this.cause = Cause.ON_TIME;
@@ -217,13 +342,14 @@ final class Triggering {
           turn,
           id,
           definition.get(),
-          Optional.of("stopped after execution " + execution.id() + " ended " + execution.state()));
+          Optional.of("stopped after execution " + execution.id() + " ended " + execution.state()),
+          Recover.NONE);
     }
     apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution.id(), execution.state(), turn.now));
-    backfillEnded(turn, id, execution.id());
+    backfillEnded(turn, id, execution.id(), execution.state());
   }
 
-  private void backfillEnded(Turn turn, TriggerId id, ExecutionId execution) {
+  private void backfillEnded(Turn turn, TriggerId id, ExecutionId execution, State endState) {
     var state = states.get(id);
     if (state == null || state.backfill().isEmpty()) {
       return; // nearly always: each end of an execution comes by here
@@ -232,7 +358,7 @@ final class Triggering {
     if (schedule.isEmpty()) {
       return;
     }
-    var event = new BackfillEvent.Ended(execution, turn.now);
+    var event = new BackfillEvent.Ended(execution, endState, turn.now);
     var transition = Backfills.decide(schedule.get(), defaultZone, state, event);
     keep(turn, schedule.get(), state, transition, Optional.empty());
   }
@@ -247,15 +373,26 @@ final class Triggering {
             .isPresent();
   }
 
+  /// @param recover what becomes of the slots since it was disabled, when it is enabled
   /// @return whether there is such a trigger
-  boolean setDisabled(Turn turn, TriggerId id, boolean disabled) {
+  boolean setDisabled(Turn turn, TriggerId id, boolean disabled, Recover recover) {
     var definition = definition(id);
     return definition.isPresent()
-        && stop(turn, id, definition.get(), disabled ? Optional.of(BY_USER) : Optional.empty());
+        && stop(
+            turn,
+            id,
+            definition.get(),
+            disabled ? Optional.of(BY_USER) : Optional.empty(),
+            recover);
   }
 
   /// Stops a trigger for a reason, or lets it go again.
-  private boolean stop(Turn turn, TriggerId id, TriggerDef definition, Optional<String> reason) {
+  private boolean stop(
+      Turn turn, TriggerId id, TriggerDef definition, Optional<String> reason, Recover recover) {
+    var known = states.find(turn, id);
+    if (known.filter(it -> !it.tzdata().equals(Timetable.tzdata())).isPresent()) {
+      turn.act(() -> ring(id, turn.now, Cause.ON_TIME)); // computed by other zone rules
+    }
     return switch (definition) {
       case Schedule _ ->
           apply(
@@ -264,11 +401,11 @@ final class Triggering {
               _ ->
                   reason.isPresent()
                       ? new TriggerEvent.Disabled(reason.get(), turn.now)
-                      : new TriggerEvent.Enabled(turn.now, Recover.NONE));
+                      : new TriggerEvent.Enabled(turn.now, recover));
       case TriggerDef.FlowTrigger _, TriggerDef.Webhook _ -> {
-        var before = states.getOrDefault(id, TriggerState.unseen(id, turn.now));
+        var before = known.orElseGet(() -> TriggerState.unseen(id, turn.now));
         var state = Triggers.switched(before, reason, turn.now);
-        states.put(id, state);
+        states.put(turn, state);
         turn.touches(id.flow());
         turn.changes.put(state);
         yield true;
@@ -280,7 +417,11 @@ final class Triggering {
 
   /// @throws Refused when there is no such trigger, or it waits for nothing and is to be unlocked
   TriggerState change(Turn turn, TriggerId id, TriggerChange change) {
-    var state = states.get(id);
+    var onWorker = onWorkers.state(id);
+    if (onWorker.isPresent()) {
+      return onWorkers.change(turn, onWorker.get(), change);
+    }
+    var state = states.find(turn, id).orElse(null);
     var definition = definition(id);
     if (state == null && definition.isEmpty()) {
       throw new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
@@ -300,7 +441,8 @@ final class Triggering {
       }
       case TriggerChange.Reset _ -> reset(turn, before);
     }
-    return states.getOrDefault(id, TriggerState.unseen(id, turn.now));
+    var after = states.get(id);
+    return after == null ? TriggerState.unseen(id, turn.now) : after;
   }
 
   private void release(Turn turn, TriggerId id, ExecutionId holder) {
@@ -314,7 +456,7 @@ final class Triggering {
     var schedule = schedule(id);
     var revision = flows.current(id.flow()).map(it -> it.saved().revision());
     if (schedule.isEmpty() || revision.isEmpty()) {
-      states.remove(id);
+      states.remove(turn, id);
       turn.touches(id.flow());
       turn.changes.remove(id);
       return;
@@ -328,7 +470,7 @@ final class Triggering {
   /// @throws Refused when there is no such schedule, or an execution is in the way
   ExecutionId runNow(Turn turn, TriggerId id, Overlap overlap) {
     var schedule = schedule(id);
-    var state = states.get(id);
+    var state = states.find(turn, id).orElse(null);
     if (schedule.isEmpty() || state == null) {
       throw definition(id).isPresent()
           ? new Refused(
@@ -356,20 +498,24 @@ final class Triggering {
   ///
   /// @return whether it did
   boolean holderGone(Turn turn, TriggerId id, ExecutionId execution) {
+    var onWorker = onWorkers.state(id);
+    if (onWorker.isPresent()) {
+      return onWorkers.holderGone(turn, onWorker.get(), execution);
+    }
     var state = states.get(id);
     if (state == null) {
       return false;
     }
     boolean held = state.holder().equals(Optional.of(execution));
     boolean heldBackfill =
-        state.backfill().flatMap(Backfill::holder).equals(Optional.of(execution));
+        state.backfill().filter(it -> it.running().contains(execution)).isPresent();
     if (held) {
       log.warn("trigger {} waited for execution {}, which is not live; released", id, execution);
       apply(turn, id, _ -> new TriggerEvent.HolderEnded(execution, State.KILLED, turn.now));
     }
     if (heldBackfill) {
       log.warn("the backfill of {} waited for execution {}, not live; goes on", id, execution);
-      backfillEnded(turn, id, execution);
+      backfillEnded(turn, id, execution, State.KILLED);
     }
     if (!held && !heldBackfill) {
       turn.touches(id.flow());
@@ -380,7 +526,10 @@ final class Triggering {
 
   /// Whether a person, or what it started, has stopped the trigger.
   boolean isStopped(TriggerId id) {
-    return state(id).filter(TriggerState::disabled).isPresent();
+    return Optional.ofNullable(states.get(id))
+        .or(() -> onWorkers.state(id))
+        .filter(TriggerState::disabled)
+        .isPresent();
   }
 
   /// What a stopped webhook would start is not made.
@@ -398,8 +547,11 @@ final class Triggering {
             });
   }
 
-  Optional<TriggerState> state(TriggerId id) {
-    return Optional.ofNullable(states.get(id)).or(() -> onWorkers.state(id));
+  /// Wherever it is.
+  ///
+  /// @throws StoreUnavailable when it has to be read and cannot be
+  Optional<TriggerState> state(Turn turn, TriggerId id) {
+    return states.find(turn, id).or(() -> onWorkers.state(id));
   }
 
   private Optional<TriggerDef> definition(TriggerId id) {
@@ -416,7 +568,7 @@ final class Triggering {
   /// Knows the states, before anything is decided by them.
   void know(List<TriggerState> loaded) {
     onWorkers.know(loaded);
-    schedules(loaded).forEach(state -> states.put(state.id(), state));
+    schedules(loaded).forEach(states::know);
   }
 
   /// Puts schedules back under way from their rows: what became due meanwhile is decided now.
@@ -426,12 +578,7 @@ final class Triggering {
     know(loaded);
     onWorkers.load(turn, loaded, live);
     for (var state : schedules(loaded)) {
-      boolean due = Triggers.wakeAt(state).filter(at -> !at.isAfter(turn.now)).isPresent();
-      if (due || !state.tzdata().equals(Timetable.tzdata())) {
-        turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
-      } else {
-        arm(turn, state);
-      }
+      wake(turn, state, turn.now);
       state
           .holder()
           .filter(holder -> !live.test(holder))
@@ -443,14 +590,39 @@ final class Triggering {
                     state.id(),
                     _ -> new TriggerEvent.HolderEnded(holder, State.KILLED, turn.now));
               });
-      state
-          .backfill()
-          .flatMap(Backfill::holder)
-          .filter(holder -> !live.test(holder))
-          .ifPresent(holder -> backfillEnded(turn, state.id(), holder));
+      state.backfill().map(Backfill::running).orElse(List.of()).stream()
+          .filter(running -> !live.test(running))
+          .forEach(gone -> backfillEnded(turn, state.id(), gone, State.KILLED));
       if (state.backfill().isPresent()) {
         turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
       }
+    }
+    begunAt = turn.now;
+    more(turn);
+  }
+
+  /// The next of those that are due within minutes come into memory.
+  void more(Turn turn) {
+    var news = new ArrayList<TriggerState>();
+    try {
+      var next = states.more(turn.now, news);
+      turn.act(() -> timers.arm(next, new Command.LoadTriggers()));
+    } catch (StoreUnavailable e) {
+      log.warn("the next schedules cannot be read; trying again", e);
+      turn.act(() -> timers.arm(turn.now.plus(READ_AGAIN), new Command.LoadTriggers()));
+    }
+    news.forEach(state -> wake(turn, state, begunAt));
+  }
+
+  /// It has just come into memory.
+  ///
+  /// @param begun when this owner began: what was due before is late for its sake
+  private void wake(Turn turn, TriggerState state, Instant begun) {
+    boolean old = !state.tzdata().equals(Timetable.tzdata());
+    if (old || Triggers.wakeAt(state).filter(at -> !at.isAfter(begun)).isPresent()) {
+      turn.act(() -> ring(state.id(), turn.now, Cause.RESTART));
+    } else {
+      arm(turn, state);
     }
   }
 
@@ -499,8 +671,8 @@ final class Triggering {
       TriggerState state,
       TriggerTransition transition,
       Optional<Backfill> backfill) {
-    states.put(state.id(), transition.state());
-    arm(turn, transition.state());
+    states.put(turn, transition.state());
+    arm(turn, schedule, transition.state());
     if (transition.state().equals(state)) {
       return;
     }
@@ -509,6 +681,9 @@ final class Triggering {
     transition.fires().forEach(turn.changes::add);
     transition.skips().forEach(turn.changes::add);
     start(turn, schedule, state.id(), transition, backfill);
+    transition.kill().ifPresent(it -> turn.follow(() -> starting.kill(turn, it)));
+    if (backfill.isEmpty())
+      RecoveryLog.of(transition).forEach(line -> turn.act(() -> log.info(line)));
     if (!Backfills.wants(schedule, state) && Backfills.wants(schedule, transition.state())) {
       turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
     }
@@ -542,10 +717,30 @@ final class Triggering {
     }
   }
 
+  private void arm(Turn turn, Schedule schedule, TriggerState state) {
+    if (Triggers.recovers(schedule, state, turn.now)) {
+      recovery.add(state.id(), schedule.catchUp(), turn.now);
+      return;
+    }
+    recovery.remove(state.id());
+    arm(turn, state);
+  }
+
+  /// A later one is armed when it comes into memory again.
   private void arm(Turn turn, TriggerState state) {
+    if (!states.near(state)) {
+      armed.remove(state.id());
+      return;
+    }
     Triggers.wakeAt(state)
         .filter(at -> !at.equals(armed.put(state.id(), at)))
         .ifPresent(at -> ringAfter(turn, state.id(), at));
+  }
+
+  private void armNow(TriggerState state) {
+    Triggers.wakeAt(state)
+        .filter(at -> !at.equals(armed.put(state.id(), at)))
+        .ifPresent(at -> ring(state.id(), at, Cause.ON_TIME));
   }
 
   private void ringAfter(Turn turn, TriggerId id, Instant at) {

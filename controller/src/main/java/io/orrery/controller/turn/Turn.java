@@ -27,6 +27,7 @@ final class Turn {
   private final List<Runnable> actions = new ArrayList<>();
   private final List<Answer> answers = new ArrayList<>();
   private final ArrayDeque<Runnable> followUps = new ArrayDeque<>();
+  private long steps;
 
   /// @param vnodes how many the database has
   Turn(Instant now, int vnodes) {
@@ -34,8 +35,14 @@ final class Turn {
     this.vnodes = vnodes;
   }
 
+  /// Grows with all that is decided: where it stayed the same, nothing in memory changed.
+  long steps() {
+    return steps;
+  }
+
   /// Records of this flow are among the changes.
   void touches(FlowId flow) {
+    steps++;
     touchedVnodes.add(VnodeStore.vnodeOf(flow, vnodes));
   }
 
@@ -46,6 +53,7 @@ final class Turn {
 
   /// Done after the commit, in this order.
   void act(Runnable action) {
+    steps++;
     actions.add(action);
   }
 
@@ -70,6 +78,7 @@ final class Turn {
   /// Handled in this same turn and transaction, after the command at hand: a message to a vnode of
   /// the same owner.
   void follow(Runnable next) {
+    steps++;
     followUps.add(next);
   }
 

@@ -1,5 +1,8 @@
 package io.orrery.controller.turn;
 
+import io.orrery.controller.Orchestrator.Refused;
+import io.orrery.controller.Orchestrator.Refused.Reason;
+import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Surroundings;
@@ -52,8 +55,9 @@ final class WorkerTriggers {
 
   private static final long NOBODY = -2;
 
+  /// @param name of the node, which is its only worker
   /// @param epoch of the lease
-  record Worker(WorkerPort port, Surroundings around, long epoch) {}
+  record Worker(WorkerPort port, Surroundings around, String name, long epoch) {}
 
   private final Flows flows;
   private final Timers timers;
@@ -146,7 +150,7 @@ final class WorkerTriggers {
   void due(Turn turn, TriggerId id) {
     armed.remove(id);
     try {
-      apply(turn, id, new EvaluationEvent.Due(turn.now));
+      apply(turn, id, new EvaluationEvent.Due(worker.name(), turn.now));
     } catch (StoreUnavailable e) {
       log.warn("trigger {} is due and its flow cannot be read; trying again", id, e);
       turn.act(() -> ring(id, turn.now.plus(READ_AGAIN)));
@@ -248,11 +252,49 @@ final class WorkerTriggers {
             : new EvaluationEvent.Enabled(turn.now));
   }
 
-  /// Lets it go on without the executions that it waits for.
+  /// @throws Refused when it waits for nothing and is to be unlocked
+  TriggerState change(Turn turn, TriggerState state, TriggerChange change) {
+    var id = state.id();
+    switch (change) {
+      case TriggerChange.Unlock _ -> {
+        if (Evaluating.evaluation(state).waitsFor().isEmpty()) {
+          throw new Refused(Reason.CONFLICT, "trigger " + id + " is not locked");
+        }
+        apply(turn, id, new EvaluationEvent.Unlocked(turn.now));
+      }
+      case TriggerChange.Restart _ -> apply(turn, id, new EvaluationEvent.Restarted(turn.now));
+      case TriggerChange.Reset _ -> reset(turn, id);
+    }
+    return states.getOrDefault(id, TriggerState.unseen(id, turn.now));
+  }
+
+  private void reset(Turn turn, TriggerId id) {
+    forget(turn, id);
+    definition(id)
+        .ifPresent(
+            definition -> {
+              var unseen = TriggerState.unseen(id, turn.now);
+              int revision = plan(id).map(FlowPlan::revision).orElse(1);
+              boolean _ =
+                  decide(
+                      turn,
+                      definition,
+                      Evaluating.unseen(definition, unseen, turn.now),
+                      new EvaluationEvent.Defined(revision, turn.now));
+            });
+  }
+
+  /// It waits for an execution that is not live: it waits no longer.
   ///
-  /// @return whether it is known
-  boolean unlock(Turn turn, TriggerId id) {
-    return apply(turn, id, new EvaluationEvent.Unlocked(turn.now));
+  /// @return whether it did
+  boolean holderGone(Turn turn, TriggerState state, ExecutionId execution) {
+    boolean waited = Evaluating.evaluation(state).waitsFor().contains(execution);
+    if (waited) {
+      log.warn(
+          "trigger {} waited for execution {}, which is not live; released", state.id(), execution);
+      apply(turn, state.id(), new EvaluationEvent.ExecutionEnded(execution, turn.now));
+    }
+    return waited;
   }
 
   Optional<TriggerState> state(TriggerId id) {

@@ -80,7 +80,7 @@ final class Holding {
         return;
       }
       case OUTPUTS -> draft.effect(new Effect.RenderOutputs());
-      case MAIN, ON_PAUSE, ERRORS, FINALLY, AFTER, DONE -> {}
+      case MAIN, ON_PAUSE, ERRORS, FINALLY, AFTER, DONE, LATER -> {}
     }
     for (var run : draft.runs()) {
       if (Breakpoint.isBefore(draft.head(), run)) { // before anything else begins

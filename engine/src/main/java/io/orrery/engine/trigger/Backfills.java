@@ -1,5 +1,6 @@
 package io.orrery.engine.trigger;
 
+import io.orrery.engine.trigger.Backfill.OnFailure;
 import io.orrery.engine.trigger.BackfillEvent.Asked;
 import io.orrery.engine.trigger.BackfillEvent.Due;
 import io.orrery.engine.trigger.BackfillEvent.Ended;
@@ -8,8 +9,10 @@ import io.orrery.engine.trigger.BackfillEvent.Removed;
 import io.orrery.engine.trigger.BackfillEvent.Resumed;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Fire.Decision;
+import io.orrery.model.flow.TriggerDef.Order;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.state.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -20,12 +23,18 @@ import java.util.Optional;
 /// The machine of a backfill. It touches nothing of the trigger's state but
 /// [TriggerState#backfill], so that the live schedule neither moves nor waits.
 ///
-/// Slots are made oldest first, by the definition in force when they are made; one at a time unless
-/// the schedule is concurrent. Neither policy nor lateness skips any of them: somebody asked for
-/// them. While the trigger is disabled, its backfill waits.
+/// Slots are made in the order that was asked for, by the definition in force when they are made;
+/// one at a time unless the schedule is concurrent or the backfill says how many. Neither policy
+/// nor lateness skips any of them: somebody asked for them. While the trigger is disabled, its
+/// backfill waits. What is left of one that is ended early is a line of the ledger.
 public final class Backfills {
 
   private static final String POLICY = "BACKFILL";
+  private static final String CANCELLED = "CANCELLED";
+  private static final String ON_FAILURE = "ON_FAILURE";
+
+  /// Of a backfill whose executions must be watched and that nothing else limits.
+  private static final int WATCHED_MAX = 50;
 
   private Backfills() {}
 
@@ -41,18 +50,17 @@ public final class Backfills {
       case Paused(var at) -> TriggerTransition.to(pausing(state, true, at));
       case Resumed(var at) -> TriggerTransition.to(pausing(state, false, at));
       case Removed(var at) ->
-          TriggerTransition.to(
-              backfill.isEmpty() ? state : state.backfilling(Optional.empty()).touched(at));
-      case Ended(var execution, var at) ->
-          TriggerTransition.to(
-              backfill
-                  .filter(it -> it.holder().equals(Optional.of(execution)))
-                  .map(it -> it.at(it.cursor(), Optional.empty()))
-                  .map(it -> state.backfilling(Optional.of(it)).touched(at))
-                  .orElse(state));
+          backfill.isEmpty()
+              ? TriggerTransition.to(state)
+              : end(Schedules.slots(definition, defaultZone), state, backfill.get(), CANCELLED, at);
+      case Ended ended ->
+          backfill
+              .filter(it -> it.running().contains(ended.execution()))
+              .map(it -> ended(Schedules.slots(definition, defaultZone), state, it, ended))
+              .orElse(TriggerTransition.to(state));
       case Due due ->
           wants(definition, state)
-              ? proceed(definition, defaultZone, state, backfill.orElseThrow(), due)
+              ? new Proceeding(definition, defaultZone, state, backfill.orElseThrow(), due).go()
               : TriggerTransition.to(state);
     };
   }
@@ -63,8 +71,31 @@ public final class Backfills {
         && state
             .backfill()
             .filter(it -> !it.paused())
-            .filter(it -> it.holder().isEmpty() || definition.allowConcurrent())
+            .filter(it -> it.running().size() < concurrentMax(definition, it))
             .isPresent();
+  }
+
+  /// The slots that the next [Due] looks at, at most.
+  public static List<Instant> next(Schedule definition, ZoneId defaultZone, Backfill backfill) {
+    var slots = Schedules.slots(definition, defaultZone);
+    var found = new ArrayList<Instant>();
+    for (var slot = first(slots, backfill);
+        slot.isPresent() && found.size() < Misfires.FIRES_MAX;
+        slot = following(slots, backfill, slot.get())) {
+      found.add(slot.get());
+    }
+    return found;
+  }
+
+  private static int concurrentMax(Schedule definition, Backfill backfill) {
+    int unsaid = !definition.allowConcurrent() ? 1 : watches(backfill) ? WATCHED_MAX : MANY;
+    return backfill.options().maxConcurrent().orElse(unsaid);
+  }
+
+  private static final int MANY = Integer.MAX_VALUE;
+
+  private static boolean watches(Backfill backfill) {
+    return backfill.options().onFailure() != OnFailure.CONTINUE;
   }
 
   private static TriggerState pausing(TriggerState state, boolean paused, Instant at) {
@@ -75,63 +106,147 @@ public final class Backfills {
         .orElse(state);
   }
 
-  private static TriggerTransition proceed(
-      Schedule definition, ZoneId defaultZone, TriggerState state, Backfill backfill, Due due) {
-    var slots = Schedules.slots(definition, defaultZone);
-    var variables = new TriggerVariables(slots, Schedules.zone(definition, defaultZone));
-    var fires = new ArrayList<Fire>();
-    var starts = new ArrayList<Start>();
-    var cursor = backfill.cursor();
-    Optional<ExecutionId> holder = Optional.empty();
-    var slot = upTo(backfill, slots.next(cursor.minusNanos(1)));
-    while (slot.isPresent() && holder.isEmpty() && fires.size() < Misfires.FIRES_MAX) {
-      var fire = fire(state, backfill, slot.get(), due);
-      fires.add(fire);
-      var start = start(fire, variables, due);
-      start.ifPresent(starts::add);
-      if (!definition.allowConcurrent()) holder = start.map(Start::id);
-      cursor = slot.get().plusSeconds(1); // slots lie on whole seconds
-      slot = upTo(backfill, slots.next(slot.get()));
+  private static TriggerTransition ended(
+      Slots slots, TriggerState state, Backfill backfill, Ended ended) {
+    var running = new ArrayList<>(backfill.running());
+    running.remove(ended.execution());
+    var left = backfill.at(backfill.cursor(), running);
+    if (ended.endState() == State.FAILED) {
+      switch (backfill.options().onFailure()) {
+        case CONTINUE -> {}
+        case PAUSE -> left = left.pausing(true);
+        case STOP -> {
+          return end(slots, state, left, ON_FAILURE, ended.at());
+        }
+      }
     }
-    boolean over = slot.isEmpty() && holder.isEmpty();
-    var left = over ? Optional.<Backfill>empty() : Optional.of(backfill.at(cursor, holder));
-    return new TriggerTransition(
-        state.backfilling(left).touched(due.at()), fires, List.of(), starts);
+    return TriggerTransition.to(state.backfilling(Optional.of(left)).touched(ended.at()));
   }
 
-  private static Optional<Instant> upTo(Backfill backfill, Optional<Instant> slot) {
-    return slot.filter(it -> !it.isAfter(backfill.end()));
+  /// What is not made never is, and the ledger says so.
+  private static TriggerTransition end(
+      Slots slots, TriggerState state, Backfill backfill, String policy, Instant at) {
+    var over = state.backfilling(Optional.empty()).touched(at);
+    var first = slots.next(backfill.leftFrom().minusNanos(1));
+    var last = slots.previous(Pending.behind(backfill.leftTo()));
+    if (first.isEmpty() || last.isEmpty() || last.get().isBefore(first.get())) {
+      return TriggerTransition.to(over);
+    }
+    var range =
+        new SkipRange(
+            state.id(),
+            backfill.id(),
+            first.get(),
+            last.get(),
+            slots.count(first.get(), Pending.behind(last.get())),
+            Decision.SKIPPED_CANCELLED,
+            Cause.BACKFILL,
+            policy,
+            at);
+    return new TriggerTransition(over, List.of(), List.of(range), List.of());
   }
 
-  private static Fire fire(TriggerState state, Backfill backfill, Instant slot, Due due) {
-    var verdict = verdict(slot, due);
-    var id = Triggers.executionId(state.id(), backfill.id(), slot);
-    return new Fire(
-        state.id(),
-        backfill.id(),
-        slot,
-        switch (verdict) {
-          case Verdict.Holds _ -> Decision.FIRED;
-          case Verdict.Fails _ -> Decision.SKIPPED_CONDITION;
-          case Verdict.Unable _ -> Decision.EVALUATION_FAILED;
-        },
-        Cause.BACKFILL,
-        POLICY,
-        Duration.between(slot, due.at()).toMillis(),
-        1,
-        verdict instanceof Verdict.Fails ? Optional.empty() : Optional.of(id),
-        due.at());
+  private static Optional<Instant> first(Slots slots, Backfill backfill) {
+    var slot =
+        backfill.options().order() == Order.ASC
+            ? slots.next(backfill.cursor().minusNanos(1))
+            : slots.previous(Pending.behind(backfill.cursor()));
+    return within(backfill, slot);
   }
 
-  private static Optional<Start> start(Fire fire, TriggerVariables variables, Due due) {
-    var failure =
-        verdict(fire.slot(), due) instanceof Verdict.Unable(var reason)
-            ? Optional.of(reason)
-            : Optional.<String>empty();
-    return fire.execution().map(id -> new Start(id, fire.slot(), variables.onTime(fire), failure));
+  private static Optional<Instant> following(Slots slots, Backfill backfill, Instant slot) {
+    return within(
+        backfill,
+        backfill.options().order() == Order.ASC ? slots.next(slot) : slots.previous(slot));
   }
 
-  private static Verdict verdict(Instant slot, Due due) {
-    return due.verdicts().getOrDefault(slot, new Verdict.Holds());
+  private static Optional<Instant> within(Backfill backfill, Optional<Instant> slot) {
+    return slot.filter(it -> !it.isAfter(backfill.end()) && !it.isBefore(backfill.start()));
+  }
+
+  /// One step: as many slots as may be made now.
+  private static final class Proceeding {
+    private final Schedule definition;
+    private final TriggerState state;
+    private final Backfill backfill;
+    private final Due due;
+    private final Slots slots;
+    private final TriggerVariables variables;
+    private final List<Fire> fires = new ArrayList<>();
+    private final List<Start> starts = new ArrayList<>();
+    private final List<ExecutionId> running;
+
+    Proceeding(Schedule definition, ZoneId zone, TriggerState state, Backfill backfill, Due due) {
+      this.definition = definition;
+      this.state = state;
+      this.backfill = backfill;
+      this.due = due;
+      slots = Schedules.slots(definition, zone);
+      variables = new TriggerVariables(slots, Schedules.zone(definition, zone));
+      running = new ArrayList<>(backfill.running());
+    }
+
+    TriggerTransition go() {
+      int concurrent = concurrentMax(definition, backfill);
+      boolean watched = concurrent != MANY;
+      var cursor = backfill.cursor();
+      var slot = first(slots, backfill);
+      int looked = 0;
+      while (slot.isPresent()
+          && running.size() < concurrent
+          && starts.size() < due.max()
+          && looked++ < Misfires.FIRES_MAX) {
+        if (!due.made().contains(slot.get())) {
+          var fire = fire(slot.get());
+          fires.add(fire);
+          var start = start(fire);
+          start.ifPresent(starts::add);
+          if (watched) start.map(Start::id).ifPresent(running::add);
+        }
+        // Slots lie on whole seconds.
+        cursor =
+            backfill.options().order() == Order.ASC
+                ? slot.get().plusSeconds(1)
+                : slot.get().minusSeconds(1);
+        slot = following(slots, backfill, slot.get());
+      }
+      boolean over = slot.isEmpty() && running.isEmpty();
+      var left = over ? Optional.<Backfill>empty() : Optional.of(backfill.at(cursor, running));
+      return new TriggerTransition(
+          state.backfilling(left).touched(due.at()), fires, List.of(), starts);
+    }
+
+    private Fire fire(Instant slot) {
+      var verdict = verdict(slot);
+      var id = Triggers.executionId(state.id(), backfill.id(), slot);
+      return new Fire(
+          state.id(),
+          backfill.id(),
+          slot,
+          switch (verdict) {
+            case Verdict.Holds _ -> Decision.FIRED;
+            case Verdict.Fails _ -> Decision.SKIPPED_CONDITION;
+            case Verdict.Unable _ -> Decision.EVALUATION_FAILED;
+          },
+          Cause.BACKFILL,
+          POLICY,
+          Duration.between(slot, due.at()).toMillis(),
+          1,
+          verdict instanceof Verdict.Fails ? Optional.empty() : Optional.of(id),
+          due.at());
+    }
+
+    private Optional<Start> start(Fire fire) {
+      var failure =
+          verdict(fire.slot()) instanceof Verdict.Unable(var reason)
+              ? Optional.of(reason)
+              : Optional.<String>empty();
+      return fire.execution()
+          .map(id -> new Start(id, fire.slot(), variables.onTime(fire), failure));
+    }
+
+    private Verdict verdict(Instant slot) {
+      return due.verdicts().getOrDefault(slot, new Verdict.Holds());
+    }
   }
 }

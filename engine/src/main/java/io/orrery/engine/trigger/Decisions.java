@@ -2,18 +2,18 @@ package io.orrery.engine.trigger;
 
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Fire.Decision;
+import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.id.ExecutionId;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The decisions of one event, made slot by slot from the earliest owed one.
+/// The decisions of one event.
 ///
-/// Each method decides what lies from [#next] on and moves it behind: so no slot is passed over and
-/// none is decided twice.
+/// Each method decides slots of [Pending] and takes them away: so no slot is passed over and none
+/// is decided twice.
 final class Decisions {
 
   private static final Duration LONGEST = Duration.ofDays(366_000);
@@ -22,79 +22,130 @@ final class Decisions {
   private final Terms terms;
   private final Instant at;
   private final Cause cause;
+  private final Owed owed;
+  private final Pending pending;
+  private final Instant horizon;
   private final List<Fire> fires = new ArrayList<>();
   private final List<SkipRange> skips = new ArrayList<>();
   private final List<Start> starts = new ArrayList<>();
-  private Optional<Instant> next;
   private Optional<Instant> last;
   private Optional<ExecutionId> holder;
+  private Optional<ExecutionId> kill = Optional.empty();
+  private int lateLeft;
   private boolean refused;
 
   /// @param cause of what is found late
-  Decisions(TriggerState state, Terms terms, Instant at, Cause cause) {
+  /// @param late how many late slots may fire
+  Decisions(TriggerState state, Terms terms, Instant at, Cause cause, int late) {
     this.before = state;
     this.terms = terms;
     this.at = at;
     this.cause = cause;
-    this.next = state.nextSlot();
+    boolean waits = state.holder().isPresent() && terms.definition().overlap() != Overlap.ALLOW;
+    this.owed = cause == Cause.ON_TIME || waits ? state.owed() : state.owed().marked(at, cause);
+    this.pending = new Pending(terms.slots(), state.owed().spans(), state.nextSlot());
+    this.horizon = terms.dueBefore(Pending.behind(at));
     this.last = state.lastSlot();
     this.holder = state.holder();
+    this.lateLeft = late;
   }
 
-  /// The earliest slot that is due and has no decision; empty when there is none.
-  Optional<Instant> due() {
-    return next.filter(slot -> !slot.isAfter(at));
+  /// The bound, exclusive, before which lie the slots that are due.
+  Instant horizon() {
+    return horizon;
   }
 
-  /// The newest slot that is due. Only while something is due.
-  Instant newestDue() {
-    var oldest = due().orElseThrow();
-    return terms.slots().previous(behind(at)).filter(oldest::isBefore).orElse(oldest);
+  /// The earliest slot before `end` that has no decision; empty when there is none.
+  Optional<Instant> firstBefore(Instant end) {
+    return pending.first().filter(slot -> slot.isBefore(end));
   }
 
-  /// How many slots from the earliest owed one to `end`, exclusive. The earliest counts even if a
-  /// change of zone rules made it no slot any more.
-  long countUntil(Instant end) {
-    if (next.isEmpty() || !next.get().isBefore(end)) return 0;
-    return 1 + terms.slots().count(behind(next.get()), end);
+  /// The earliest slot that has its date behind it and no decision, due or not.
+  Optional<Instant> passed() {
+    return pending.first().filter(slot -> !slot.isAfter(at));
+  }
+
+  Pending pending() {
+    return pending;
   }
 
   boolean held() {
-    return (holder.isPresent() && !terms.definition().allowConcurrent()) || unasked();
-  }
-
-  /// Whether conditions refused a slot, and the one behind it was not asked about, since it seemed
-  /// to be held back: it is the next event's.
-  private boolean unasked() {
-    return refused && due().filter(slot -> !terms.judged(slot)).isPresent();
+    return holder.isPresent() && terms.definition().overlap() != Overlap.ALLOW;
   }
 
   int fired() {
     return fires.size();
   }
 
-  /// Skips what is owed before `end`, exclusive, in one line.
-  void skipBefore(Instant end, Decision decision, Cause why, String policy) {
-    long count = countUntil(end);
-    if (count == 0) return;
-    var first = next.orElseThrow();
-    var newest = terms.slots().previous(end).filter(first::isBefore).orElse(first);
-    skips.add(
-        new SkipRange(
-            before.id(), Fire.SCHEDULE_LANE, first, newest, count, decision, why, policy, at));
-    decided(newest);
+  /// Whether a slot was due while an execution held the trigger.
+  boolean waited(Instant slot) {
+    return owed.causeOf(terms.due(slot)).filter(Cause.LOCKED::equals).isPresent();
   }
 
-  /// Fires the earliest owed slot.
+  /// The bound, exclusive and at most the horizon, up to which slots from `slot` on either all
+  /// waited for an execution, or none did.
+  Instant alike(Instant slot) {
+    boolean waited = waited(slot);
+    var due = terms.due(slot);
+    var end = due;
+    for (var mark : owed.marks()) {
+      if (mark.until().isBefore(due)) continue;
+      boolean locked = mark.cause() == Cause.LOCKED;
+      if (locked != waited) return dueUntil(end);
+      end = mark.until();
+    }
+    return waited ? dueUntil(end) : horizon;
+  }
+
+  private Instant dueUntil(Instant end) {
+    return Pending.earlier(horizon, terms.dueBefore(Pending.behind(end)));
+  }
+
+  /// Late slots fire only as far as the event allows: those that waited for an execution aside, of
+  /// which there is never a storm, since each waits for another end.
+  boolean mayFire(Instant slot) {
+    return !unasked(slot) && (lateLeft > 0 || !isLate(slot) || waited(slot));
+  }
+
+  /// Whether conditions refused a slot, and this one was not asked about, since it seemed to be
+  /// held back: it is the next event's.
+  private boolean unasked(Instant slot) {
+    return refused && !terms.judged(slot);
+  }
+
+  /// Skips what is owed before `end`, exclusive, in one line for each stretch without a gap.
+  void skipBefore(Instant end, Decision decision, String policy) {
+    skipBefore(end, decision, Optional.empty(), policy);
+  }
+
+  /// @param why absent: as for what is late
+  void skipBefore(Instant end, Decision decision, Optional<Cause> why, String policy) {
+    for (var taken : pending.takeBefore(end)) {
+      skips.add(
+          new SkipRange(
+              before.id(),
+              Fire.SCHEDULE_LANE,
+              taken.first(),
+              taken.newest(),
+              taken.count(),
+              decision,
+              why.orElseGet(() -> causeOf(taken.newest(), decision)),
+              policy,
+              at));
+      decided(taken.newest());
+    }
+  }
+
+  /// Fires an owed slot.
   ///
   /// @param others how many earlier slots it stands for, besides itself
   /// @param from the earliest of these
   /// @param policy the name of the rule by which it fires
-  void fire(long others, Instant from, String policy) {
-    var slot = next.orElseThrow();
+  void fire(Instant slot, long others, Instant from, String policy) {
+    if (isLate(slot) && !waited(slot)) lateLeft--;
     var why = causeOf(slot);
     long coalesced = Math.max(1, terms.slots().weight(slot)) + others;
-    var lateness = Duration.between(slot, at);
+    var lateness = Duration.between(terms.due(slot), at);
     var id = Triggers.executionId(before.id(), Fire.SCHEDULE_LANE, slot);
     var verdict = terms.verdict(slot);
     var decision =
@@ -130,17 +181,25 @@ final class Decisions {
               slot,
               recovered ? variables.recovered(fire, from) : variables.onTime(fire),
               failure));
-      if (!terms.definition().allowConcurrent()) holder = Optional.of(id);
+      if (terms.definition().overlap() != Overlap.ALLOW) holder = Optional.of(id);
     }
+    pending.take(slot);
     decided(slot);
   }
 
+  /// Whom the trigger waits for is to be killed.
+  void killHolder() {
+    kill = holder;
+  }
+
   TriggerTransition close() {
+    var first = pending.first();
+    var due = first.map(terms::due).filter(it -> !it.isAfter(at));
     var state =
         new TriggerState(
             before.id(),
-            terms.revision(before.revision(), next),
-            next,
+            terms.revision(before.revision(), first),
+            pending.next(),
             last,
             starts.isEmpty() ? before.lastFiredAt() : Optional.of(at),
             holder,
@@ -148,17 +207,20 @@ final class Decisions {
             before.stopReason(),
             before.tzdata(),
             fires.isEmpty() && skips.isEmpty() ? before.updatedAt() : at,
-            before.backfill());
-    return new TriggerTransition(state, fires, skips, starts);
+            before.backfill(),
+            before.dueAt(),
+            owed.pruned(due, at).with(pending.spans()),
+            before.evaluation());
+    return new TriggerTransition(state, fires, skips, starts, kill);
   }
 
   boolean isLate(Instant slot) {
-    return slot.isBefore(lateBefore());
+    return terms.due(slot).isBefore(earlier(terms.definition().misfireThreshold()));
   }
 
-  /// A slot before this instant is late.
+  /// The bound, exclusive, before which lie the slots that are late.
   Instant lateBefore() {
-    return earlier(terms.definition().misfireThreshold());
+    return terms.dueBefore(earlier(terms.definition().misfireThreshold()));
   }
 
   /// The instant so long before now; durations beyond a thousand years count as these.
@@ -167,18 +229,36 @@ final class Decisions {
   }
 
   private Cause causeOf(Instant slot) {
-    if (cause == Cause.LOCKED) return slot.isBefore(at) ? cause : Cause.ON_TIME;
-    if (!isLate(slot)) return Cause.ON_TIME;
-    return cause == Cause.ON_TIME ? Cause.UNKNOWN : cause;
+    if (waited(slot)) return terms.due(slot).isBefore(at) ? Cause.LOCKED : Cause.ON_TIME;
+    return isLate(slot) ? lateCause(slot) : Cause.ON_TIME;
+  }
+
+  /// What is skipped is skipped for its policy's reason, however late it is.
+  private Cause causeOf(Instant slot, Decision decision) {
+    return switch (decision) {
+      case SKIPPED_DISABLED -> Cause.DISABLED;
+      case SKIPPED_OVERLAP -> Cause.LOCKED;
+      case FIRED,
+          COALESCED,
+          SKIPPED_POLICY,
+          SKIPPED_LATE,
+          SKIPPED_BACKLOG_CAP,
+          SKIPPED_CONDITION,
+          SKIPPED_CANCELLED,
+          EVALUATION_FAILED ->
+          lateCause(slot);
+    };
+  }
+
+  private Cause lateCause(Instant slot) {
+    var marks = owed.marks();
+    return owed.causeOf(terms.due(slot))
+        .or(() -> cause == Cause.ON_TIME ? Optional.empty() : Optional.of(cause))
+        .or(() -> marks.isEmpty() ? Optional.empty() : Optional.of(marks.getLast().cause()))
+        .orElse(Cause.UNKNOWN);
   }
 
   private void decided(Instant slot) {
-    last = Optional.of(slot);
-    next = terms.slots().next(slot);
-  }
-
-  /// The first instant behind `instant`.
-  static Instant behind(Instant instant) {
-    return instant.plus(1, ChronoUnit.NANOS);
+    if (last.filter(slot::isBefore).isEmpty()) last = Optional.of(slot);
   }
 }

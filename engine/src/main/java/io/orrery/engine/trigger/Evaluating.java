@@ -12,6 +12,7 @@ import io.orrery.engine.trigger.EvaluationEvent.Failed;
 import io.orrery.engine.trigger.EvaluationEvent.Finding;
 import io.orrery.engine.trigger.EvaluationEvent.Heard;
 import io.orrery.engine.trigger.EvaluationEvent.News;
+import io.orrery.engine.trigger.EvaluationEvent.Restarted;
 import io.orrery.engine.trigger.EvaluationEvent.Unlocked;
 import io.orrery.engine.trigger.EvaluationEvent.WorkerLost;
 import io.orrery.engine.trigger.EvaluationTransition.Order;
@@ -73,7 +74,7 @@ public final class Evaluating {
                       .evaluating(evaluation.forgiven())
                       .next(Optional.of(at), at))
               : EvaluationTransition.to(state);
-      case Due(var at) -> due(definition, state, evaluation, at);
+      case Due(var worker, var at) -> due(definition, state, evaluation, worker, at);
       case WorkerLost(var at) ->
           evaluation.underWay()
               ? EvaluationTransition.to(
@@ -85,6 +86,7 @@ public final class Evaluating {
               ? EvaluationTransition.to(state)
               : EvaluationTransition.to(
                   state.evaluating(evaluation.waitingFor(List.of())).released(at));
+      case Restarted(var at) -> restart(state, evaluation, at);
       case News news -> believed(definition, state, evaluation, news);
     };
   }
@@ -147,20 +149,28 @@ public final class Evaluating {
     return new EvaluationTransition(disabled, List.of(), stops(evaluation), true);
   }
 
+  private static EvaluationTransition restart(
+      TriggerState state, Evaluation evaluation, Instant at) {
+    var again = evaluation.abandoned(at).forgiven().waitingFor(List.of());
+    var next = state.disabled() ? Optional.<Instant>empty() : Optional.of(at);
+    var restarted = state.evaluating(again).released(at).next(next, at);
+    return new EvaluationTransition(restarted, List.of(), stops(evaluation), true);
+  }
+
   /// What a worker must be told when a trigger in this state is given up.
   public static List<Order> stops(Evaluation evaluation) {
     return evaluation.underWay() ? List.of(new Order.Stop(evaluation.epoch())) : List.of();
   }
 
   private static EvaluationTransition due(
-      OnWorker definition, TriggerState state, Evaluation evaluation, Instant at) {
+      OnWorker definition, TriggerState state, Evaluation evaluation, String worker, Instant at) {
     boolean due = wakeAt(state).filter(next -> !next.isAfter(at)).isPresent();
     if (!due) return EvaluationTransition.to(state);
     var next =
         definition instanceof Polling polling
             ? Optional.of(at.plus(polling.interval()))
             : Optional.<Instant>empty();
-    var dispatched = evaluation.dispatched(at);
+    var dispatched = evaluation.sentTo(worker, at);
     return EvaluationTransition.to(
         state.evaluating(dispatched).asked(next, at), new Order.Dispatch(dispatched.epoch()));
   }

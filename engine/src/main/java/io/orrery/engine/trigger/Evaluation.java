@@ -13,7 +13,7 @@ import java.util.Optional;
 ///
 /// @param epoch number of the newest dispatch; 0 before the first. It is raised, and kept, before a
 ///   worker can see the job that carries it
-/// @param dispatchedAt since when that dispatch is under way; empty when none is
+/// @param dispatched where and since when that dispatch is under way; empty when none is
 /// @param settled epoch of the newest dispatch that was answered to its end
 /// @param failures how many dispatches failed in a row
 /// @param lastError why the newest of them did
@@ -25,7 +25,7 @@ import java.util.Optional;
 public record Evaluation(
     Kind kind,
     long epoch,
-    Optional<Instant> dispatchedAt,
+    Optional<Dispatched> dispatched,
     long settled,
     int failures,
     Optional<String> lastError,
@@ -38,6 +38,9 @@ public record Evaluation(
     POLLING,
     REALTIME
   }
+
+  /// @param worker name of who works at it
+  public record Dispatched(String worker, Instant at) {}
 
   public Evaluation {
     waitsFor = List.copyOf(waitsFor);
@@ -60,14 +63,18 @@ public record Evaluation(
   }
 
   public boolean underWay() {
-    return dispatchedAt.isPresent();
+    return dispatched.isPresent();
   }
 
-  Evaluation dispatched(Instant at) {
+  public Optional<Instant> dispatchedAt() {
+    return dispatched.map(Dispatched::at);
+  }
+
+  Evaluation sentTo(String worker, Instant at) {
     return new Evaluation(
         kind,
         epoch + 1,
-        Optional.of(at),
+        Optional.of(new Dispatched(worker, at)),
         settled,
         failures,
         lastError,
@@ -97,7 +104,7 @@ public record Evaluation(
     return new Evaluation(
         kind,
         epoch,
-        dispatchedAt,
+        dispatched,
         settled,
         0,
         Optional.empty(),
@@ -131,7 +138,7 @@ public record Evaluation(
     return new Evaluation(
         kind,
         epoch,
-        dispatchedAt,
+        dispatched,
         settled,
         failures,
         lastError,
@@ -145,7 +152,7 @@ public record Evaluation(
     return new Evaluation(
         kind,
         epoch,
-        dispatchedAt,
+        dispatched,
         settled,
         0,
         Optional.empty(),
@@ -160,7 +167,7 @@ public record Evaluation(
     return new Evaluation(
         kind,
         epoch,
-        dispatchedAt,
+        dispatched,
         settled,
         failures,
         Optional.of(why),
@@ -188,7 +195,7 @@ public record Evaluation(
     return new Evaluation(
         kind,
         epoch,
-        dispatchedAt,
+        dispatched,
         settled,
         failures,
         lastError,
@@ -202,7 +209,7 @@ public record Evaluation(
     return new Evaluation(
         kind,
         epoch,
-        dispatchedAt,
+        dispatched,
         settled,
         failures,
         lastError,

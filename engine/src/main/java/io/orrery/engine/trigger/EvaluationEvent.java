@@ -23,7 +23,9 @@ public sealed interface EvaluationEvent {
   record Enabled(Instant at) implements EvaluationEvent {}
 
   /// The timer rang.
-  record Due(Instant at) implements EvaluationEvent {}
+  ///
+  /// @param worker name of who would work at it
+  record Due(String worker, Instant at) implements EvaluationEvent {}
 
   /// Whoever worked for it is gone: the process started again, another owner took over, a worker
   /// was lost.
@@ -34,6 +36,9 @@ public sealed interface EvaluationEvent {
 
   /// Somebody lets it go on without the executions that it waits for.
   record Unlocked(Instant at) implements EvaluationEvent {}
+
+  /// Somebody wants it to be asked now, whatever it is doing or waiting for.
+  record Restarted(Instant at) implements EvaluationEvent {}
 
   /// What a worker tells of the dispatch of this epoch.
   sealed interface News extends EvaluationEvent {

@@ -10,7 +10,7 @@ import java.util.Optional;
 ///
 /// @param lane [#SCHEDULE_LANE], [#MANUAL_LANE], or the id of a backfill
 /// @param coalesced how many slots this one stands for, itself included
-/// @param lateBy milliseconds from the slot to the decision
+/// @param lateBy milliseconds from when the slot was due to the decision
 public record Fire(
     TriggerId trigger,
     String lane,
@@ -52,6 +52,10 @@ public record Fire(
     SKIPPED_LATE,
     SKIPPED_DISABLED,
     SKIPPED_BACKLOG_CAP,
+    /// An earlier slot's execution was still running, and the schedule lets none wait.
+    SKIPPED_OVERLAP,
+    /// Its backfill was ended before its turn came.
+    SKIPPED_CANCELLED,
     /// A condition that had to be rendered does not hold.
     SKIPPED_CONDITION,
     /// A condition could not be judged: its execution is FAILED and says why.
@@ -66,6 +70,8 @@ public record Fire(
     STALL,
     CLOCK_JUMP,
     DB_OUTAGE,
+    /// More was due than could be decided in time.
+    CAPACITY,
     LOCKED,
     DISABLED,
     /// Somebody asked for it afterwards.

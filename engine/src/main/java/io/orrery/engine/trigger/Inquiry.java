@@ -60,13 +60,17 @@ public record Inquiry(
 
   /// As it will be decided.
   Upcoming upcoming(Instant slot) {
+    var due =
+        state
+            .map(it -> Jitter.due(it.id(), slots(), current.schedule().jitter(), slot))
+            .orElse(slot);
     return new Upcoming(
-        slot, slot, standing(slot), !DateConditions.late(current.schedule()).isEmpty());
+        slot, due, standing(slot), !DateConditions.late(current.schedule()).isEmpty());
   }
 
   /// Those that are owed, and those ahead.
   Slots slots() {
-    return Terms.of(current.schedule(), defaultZone, former, Map.of()).slots();
+    return Terms.slots(current.schedule(), defaultZone, former);
   }
 
   private Upcoming.Standing standing(Instant slot) {

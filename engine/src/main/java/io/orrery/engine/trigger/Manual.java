@@ -39,7 +39,10 @@ public final class Manual {
             Schedules.slots(definition, defaultZone), Schedules.zone(definition, defaultZone));
     var start = new Start(id, at, variables.onTime(fire), Optional.empty());
     var holder = definition.allowConcurrent() ? state.holder() : Optional.of(id);
-    return new TriggerTransition(state.fired(holder, at), List.of(fire), List.of(), List.of(start));
+    var made =
+        new TriggerTransition(state.fired(holder, at), List.of(fire), List.of(), List.of(start));
+    var terms = Terms.of(state.id(), definition, defaultZone, Optional.empty(), Map.of());
+    return definition.allowConcurrent() ? made : Triggers.woken(terms, made, at);
   }
 
   /// Whether an earlier execution stands in the way.
@@ -56,9 +59,10 @@ public final class Manual {
       TriggerState state,
       int revision,
       Instant at) {
-    var terms = Terms.of(definition, defaultZone, former, Map.of());
-    var decisions = new Decisions(state, terms, at, Cause.MANUAL);
-    decisions.skipBefore(Decisions.behind(at), Decision.SKIPPED_POLICY, Cause.MANUAL, "RESET");
+    var terms = Terms.of(state.id(), definition, defaultZone, former, Map.of());
+    var decisions = new Decisions(state, terms, at, Cause.ON_TIME, 0);
+    decisions.skipBefore(
+        Pending.behind(at), Decision.SKIPPED_POLICY, Optional.of(Cause.MANUAL), "RESET");
     var settled = decisions.close();
     var fresh =
         new TriggerState(
@@ -74,6 +78,8 @@ public final class Manual {
             Timetable.tzdata(),
             at,
             Optional.empty());
-    return new TriggerTransition(fresh, List.of(), settled.skips(), List.of());
+    var own = Terms.of(state.id(), definition, defaultZone, Optional.empty(), Map.of());
+    return Triggers.woken(
+        own, new TriggerTransition(fresh, List.of(), settled.skips(), List.of()), at);
   }
 }

@@ -14,8 +14,8 @@ public final class Schedules {
   private Schedules() {}
 
   /// The first slot strictly after `after`, in the schedule's zone: what people are shown as the
-  /// next date. Where no date within ten years satisfies the conditions it is one that does not, as
-  /// Kestra shows it; nothing fires then.
+  /// next date. Where no date within ten years satisfies the conditions it is one that does not,
+  /// and behind the last one of a list it is a year ahead, as Kestra shows it; nothing fires then.
   ///
   /// @param defaultZone where the schedule names none
   public static Optional<ZonedDateTime> next(Schedule schedule, ZoneId defaultZone, Instant after) {
@@ -23,7 +23,15 @@ public final class Schedules {
     return slots(schedule, defaultZone)
         .next(after)
         .or(() -> moments(schedule, defaultZone).next(after))
-        .map(slot -> slot.atZone(zone));
+        .map(slot -> slot.atZone(zone))
+        .or(() -> placeholder(schedule, after.atZone(zone)));
+  }
+
+  private static Optional<ZonedDateTime> placeholder(Schedule schedule, ZonedDateTime after) {
+    return switch (schedule.moments()) {
+      case Moments.OnDates _ -> Optional.of(after.plusYears(1));
+      case Moments.OfCron _ -> Optional.empty();
+    };
   }
 
   /// The last slot strictly before `before`, in the schedule's zone.

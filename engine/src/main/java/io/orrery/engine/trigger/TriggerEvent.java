@@ -25,7 +25,14 @@ public sealed interface TriggerEvent {
   ///
   /// @param cause why a slot found late now was not decided at its instant; [Fire.Cause#ON_TIME]
   ///   from a timer that knows of no reason
-  record Due(Instant at, Fire.Cause cause) implements TriggerEvent {}
+  /// @param late how many late slots may fire now: recovery has a rate. Those on time always may
+  record Due(Instant at, Fire.Cause cause, int late) implements TriggerEvent {
+
+    /// As many as one event decides.
+    public Due(Instant at, Fire.Cause cause) {
+      this(at, cause, Misfires.FIRES_MAX);
+    }
+  }
 
   /// An execution of this trigger ended.
   record HolderEnded(ExecutionId execution, State endState, Instant at) implements TriggerEvent {}
@@ -37,6 +44,6 @@ public sealed interface TriggerEvent {
   /// Fires again.
   ///
   /// @param recover what becomes of the slots since it was disabled: none fires, the newest, or all
-  ///   are owed and the definition's own policy decides them
+  ///   are owed, and the definition's own policy decides them with the next [Due]
   record Enabled(Instant at, Recover recover) implements TriggerEvent {}
 }

@@ -9,14 +9,17 @@ import java.util.Optional;
 /// worker between its evaluations.
 ///
 /// @param revision of the flow whose definition the next slot was computed from
-/// @param nextSlot the earliest slot that has no decision yet; empty when the schedule has none
-///   left
+/// @param nextSlot the earliest slot that has no decision yet and is not among `owed`; empty when
+///   the schedule has none left
 /// @param lastSlot the newest slot that has a decision
 /// @param lastFiredAt when an execution was last made
 /// @param holder the execution that the trigger waits for: it is held exactly while that one has
 ///   not ended
 /// @param stopReason why it is disabled; empty when it is not, or when its text says so
 /// @param backfill past slots that are being made up for, beside the schedule
+/// @param dueAt when a [TriggerEvent.Due] is wanted next, in the past when more is due than one
+///   event decides; empty while only another event can move the trigger
+/// @param owed slots before the next one that are owed as well, and why slots are late
 /// @param tzdata version of the zone rules that `nextSlot` was computed with
 /// @param evaluation there exactly for a trigger that runs on a worker ([Evaluating])
 public record TriggerState(
@@ -31,7 +34,40 @@ public record TriggerState(
     String tzdata,
     Instant updatedAt,
     Optional<Backfill> backfill,
+    Optional<Instant> dueAt,
+    Owed owed,
     Optional<Evaluation> evaluation) {
+
+  /// One that owes nothing before its next slot, which is due at its date.
+  public TriggerState(
+      TriggerId id,
+      int revision,
+      Optional<Instant> nextSlot,
+      Optional<Instant> lastSlot,
+      Optional<Instant> lastFiredAt,
+      Optional<ExecutionId> holder,
+      boolean disabled,
+      Optional<String> stopReason,
+      String tzdata,
+      Instant updatedAt,
+      Optional<Backfill> backfill,
+      Optional<Evaluation> evaluation) {
+    this(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        disabled || holder.isPresent() ? Optional.empty() : nextSlot,
+        Owed.NOTHING,
+        evaluation);
+  }
 
   /// Of a schedule.
   public TriggerState(
@@ -84,17 +120,21 @@ public record TriggerState(
         stopReason,
         tzdata,
         updatedAt,
-        Optional.empty(),
         Optional.empty());
   }
 
   /// Of a trigger that nothing is known of yet: what [TriggerEvent.Defined] is decided upon.
   public static TriggerState unseen(TriggerId id, Instant at) {
+    return unseen(id, Optional.empty(), at);
+  }
+
+  /// @param lastSlot the newest slot that the ledger knows of a trigger of this name
+  public static TriggerState unseen(TriggerId id, Optional<Instant> lastSlot, Instant at) {
     return new TriggerState(
         id,
         0,
         Optional.empty(),
-        Optional.empty(),
+        lastSlot,
         Optional.empty(),
         Optional.empty(),
         false,
@@ -116,6 +156,8 @@ public record TriggerState(
         tzdata,
         updatedAt,
         backfill,
+        dueAt,
+        owed,
         evaluation);
   }
 
@@ -132,6 +174,8 @@ public record TriggerState(
         tzdata,
         at,
         backfill,
+        dueAt,
+        owed,
         evaluation);
   }
 
@@ -148,6 +192,8 @@ public record TriggerState(
         Timetable.tzdata(),
         at,
         backfill,
+        dueAt,
+        owed,
         evaluation);
   }
 
@@ -164,6 +210,8 @@ public record TriggerState(
         rules,
         at,
         backfill,
+        dueAt,
+        owed,
         evaluation);
   }
 
@@ -179,7 +227,10 @@ public record TriggerState(
         stopReason,
         tzdata,
         at,
-        backfill);
+        backfill,
+        dueAt,
+        owed,
+        evaluation);
   }
 
   TriggerState touched(Instant at) {
@@ -199,6 +250,26 @@ public record TriggerState(
         tzdata,
         updatedAt,
         now,
+        dueAt,
+        owed,
+        evaluation);
+  }
+
+  TriggerState due(Optional<Instant> when) {
+    return new TriggerState(
+        id,
+        revision,
+        nextSlot,
+        lastSlot,
+        lastFiredAt,
+        holder,
+        disabled,
+        stopReason,
+        tzdata,
+        updatedAt,
+        backfill,
+        when,
+        owed,
         evaluation);
   }
 
@@ -215,6 +286,8 @@ public record TriggerState(
         tzdata,
         updatedAt,
         backfill,
+        dueAt,
+        owed,
         Optional.of(now));
   }
 
@@ -235,23 +308,13 @@ public record TriggerState(
         tzdata,
         at,
         backfill,
+        dueAt,
+        owed,
         evaluation);
   }
 
   TriggerState fired(Instant at) {
-    return new TriggerState(
-        id,
-        revision,
-        nextSlot,
-        lastSlot,
-        Optional.of(at),
-        holder,
-        disabled,
-        stopReason,
-        tzdata,
-        at,
-        backfill,
-        evaluation);
+    return fired(holder, at);
   }
 
   TriggerState holding(Optional<ExecutionId> execution) {
@@ -267,6 +330,8 @@ public record TriggerState(
         tzdata,
         updatedAt,
         backfill,
+        dueAt,
+        owed,
         evaluation);
   }
 }

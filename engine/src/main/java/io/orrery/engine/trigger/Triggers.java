@@ -14,6 +14,7 @@ import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.TriggerId;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -24,9 +25,10 @@ import java.util.Optional;
 ///
 /// The promise: each slot of an enabled schedule gets exactly one decision. It rests on one cursor,
 /// [TriggerState#nextSlot], the earliest slot without a decision. It only moves forward, over slots
-/// that the same transition decides; so a clock that jumps back fires nothing again and one that
-/// jumps forward only finds more due. Edits, disabling and a living execution leave the cursor
-/// where it is until what lies before them is decided.
+/// that the same transition decides, or sets aside ([Owed#spans]) to be decided newest first; so a
+/// clock that jumps back fires nothing again and one that jumps forward only finds more due. Edits,
+/// disabling and a living execution leave the cursor where it is until what lies before them is
+/// decided.
 public final class Triggers {
 
   private Triggers() {}
@@ -63,21 +65,22 @@ public final class Triggers {
       TriggerState state,
       TriggerEvent event,
       Map<Instant, Verdict> verdicts) {
+    var terms = Terms.of(state.id(), definition, defaultZone, former, verdicts);
     return switch (event) {
-      case Defined(var revision, var at) ->
-          define(
-              Terms.of(definition, defaultZone, Optional.empty(), verdicts), state, revision, at);
+      case Defined(var revision, var at) -> {
+        var own = Terms.of(state.id(), definition, defaultZone, Optional.empty(), verdicts);
+        yield woken(own, define(own, state, revision, at), at);
+      }
       case Redefined(var revision, var old, var at) -> {
         var replaced = Optional.of(new Former(old, revision, at));
-        yield redefine(Terms.of(definition, defaultZone, replaced, verdicts), state, revision, at);
+        var both = Terms.of(state.id(), definition, defaultZone, replaced, verdicts);
+        yield woken(both, redefine(both, state, revision, at), at);
       }
-      case Due(var at, var cause) ->
-          due(Terms.of(definition, defaultZone, former, verdicts), state, at, cause);
+      case Due(var at, var cause, var late) -> woken(terms, due(terms, state, at, cause, late), at);
       case HolderEnded(var execution, _, var at) ->
-          release(Terms.of(definition, defaultZone, former, verdicts), state, execution, at);
-      case Disabled(var reason, var at) -> disable(state, reason, at);
-      case Enabled(var at, var recover) ->
-          enable(Terms.of(definition, defaultZone, former, verdicts), state, recover, at);
+          woken(terms, release(terms, state, execution, at), at);
+      case Disabled(var reason, var at) -> woken(terms, disable(state, reason, at), at);
+      case Enabled(var at, var recover) -> woken(terms, enable(terms, state, recover, at), at);
     };
   }
 
@@ -99,7 +102,52 @@ public final class Triggers {
   /// When the next [Due] is wanted; empty while only another event can move the trigger. An instant
   /// in the past when more is due than one event decides.
   public static Optional<Instant> wakeAt(TriggerState state) {
-    return state.disabled() || state.holder().isPresent() ? Optional.empty() : state.nextSlot();
+    return state.dueAt();
+  }
+
+  /// Whether what is due next is late, and so is for recovery to fire: it has a rate.
+  public static boolean recovers(Schedule definition, TriggerState state, Instant at) {
+    var threshold = definition.misfireThreshold();
+    return state
+        .dueAt()
+        .filter(due -> Duration.between(due, at).compareTo(threshold) > 0)
+        .filter(due -> state.owed().causeOf(due).filter(Cause.LOCKED::equals).isEmpty())
+        .isPresent();
+  }
+
+  /// With the instant at which a [Due] is wanted next.
+  static TriggerTransition woken(Terms terms, TriggerTransition done, Instant at) {
+    var wanted = wanted(terms, done.state(), at);
+    return wanted.equals(done.state().dueAt()) ? done : done.with(done.state().due(wanted));
+  }
+
+  private static Optional<Instant> wanted(Terms terms, TriggerState state, Instant at) {
+    if (state.disabled()) return Optional.empty();
+    var next = state.nextSlot().map(terms::due);
+    var spans = state.owed().spans();
+    if (state.holder().isEmpty()) {
+      return spans.isEmpty() ? next : Optional.of(terms.due(spans.getLast().to()));
+    }
+    return switch (terms.definition().overlap()) {
+      case ALLOW, SKIP -> next;
+      case HOLD, QUEUE_ONE, QUEUE_ALL -> Optional.empty();
+      case CANCEL_RUNNING -> next.filter(due -> due.isAfter(at));
+    };
+  }
+
+  /// From when an owner must have the state in memory: [Instant#EPOCH] means always, empty that
+  /// only what somebody asks for can move the trigger. A trigger that merely waits for its slot is
+  /// needed from that slot on; whether it is stopped is asked often where it has no slots.
+  public static Optional<Instant> neededFrom(TriggerState state) {
+    if (state.holder().isPresent()
+        || state.backfill().isPresent()
+        || state.evaluation().isPresent()) {
+      return Optional.of(Instant.EPOCH);
+    }
+    if (state.disabled()) {
+      return state.nextSlot().isPresent() ? Optional.empty() : Optional.of(Instant.EPOCH);
+    }
+    return state.dueAt();
   }
 
   /// The id of the execution of a slot, or of a backfill's date: whoever asks, however often.
@@ -132,30 +180,34 @@ public final class Triggers {
   private static TriggerTransition redefine(
       Terms terms, TriggerState state, int revision, Instant at) {
     if (state.revision() >= revision) return TriggerTransition.to(state);
-    var now = terms.definition().allowConcurrent() ? state.released(at) : state;
-    var decisions = new Decisions(now, terms, at, Cause.UNKNOWN);
+    boolean freed = terms.definition().allowConcurrent() && state.holder().isPresent();
+    var now = freed ? state.released(at) : state;
+    var cause = freed ? Cause.LOCKED : Cause.ON_TIME;
+    var decisions = new Decisions(now, terms, at, cause, 0);
     if (!state.disabled() && !decisions.held() && !terms.judgedFirst()) {
-      Misfires.settle(decisions, terms, at, Cause.UNKNOWN);
+      Misfires.settle(decisions, terms);
     }
     boolean stopped = state.disabled() && state.stopReason().isPresent();
     boolean disabled = stopped || terms.definition().common().disabled();
-    if (state.disabled() || disabled) skipDisabled(decisions, at);
+    if (state.disabled() || disabled) skipDisabled(decisions);
     var settled = decisions.close();
     var next =
-        decisions.due().isPresent()
+        settled.state().nextSlot().filter(slot -> !slot.isAfter(at)).isPresent()
             ? settled.state().nextSlot()
             : terms.slots().next(latest(at, settled.state().lastSlot()));
-    var redefined = settled.state().redefined(terms.revision(state.revision(), next), next, at);
-    return new TriggerTransition(
-        redefined.switched(disabled, stopped ? state.stopReason() : Optional.empty()),
-        settled.fires(),
-        settled.skips(),
-        settled.starts());
+    var earliest = decisions.passed().or(() -> next);
+    var redefined = settled.state().redefined(terms.revision(state.revision(), earliest), next, at);
+    return settled.with(
+        redefined.switched(disabled, stopped ? state.stopReason() : Optional.empty()));
   }
 
-  private static TriggerTransition due(Terms terms, TriggerState state, Instant at, Cause cause) {
+  private static TriggerTransition due(
+      Terms terms, TriggerState state, Instant at, Cause cause, int late) {
     var now = realigned(terms, state, at);
-    return now.disabled() ? TriggerTransition.to(now) : settle(terms, now, at, cause);
+    if (now.disabled()) return TriggerTransition.to(now);
+    var decisions = new Decisions(now, terms, at, cause, late);
+    Misfires.settle(decisions, terms);
+    return decisions.close();
   }
 
   private static TriggerTransition release(
@@ -163,8 +215,9 @@ public final class Triggers {
     // Compared by id: the late end of an older execution releases nothing.
     if (!state.holder().equals(Optional.of(execution))) return TriggerTransition.to(state);
     var released = state.released(at);
-    if (released.disabled() || terms.judgedFirst()) return TriggerTransition.to(released);
-    return settle(terms, released, at, Cause.LOCKED);
+    var decisions = new Decisions(released, terms, at, Cause.LOCKED, 0);
+    if (!released.disabled() && !terms.judgedFirst()) Misfires.settle(decisions, terms);
+    return decisions.close();
   }
 
   private static TriggerTransition disable(TriggerState state, String reason, Instant at) {
@@ -178,31 +231,19 @@ public final class Triggers {
     boolean disabledByText = terms.definition().common().disabled();
     if (!state.disabled() || disabledByText) return TriggerTransition.to(state);
     var enabled = state.switched(false, Optional.empty()).touched(at);
-    if (recover != Recover.NONE && terms.judgedFirst()) return TriggerTransition.to(enabled);
-    var decisions = new Decisions(enabled, terms, at, Cause.DISABLED);
-    return switch (recover) {
-      case NONE -> {
-        skipDisabled(decisions, at);
-        yield decisions.close();
-      }
+    var decisions = new Decisions(enabled, terms, at, Cause.DISABLED, Misfires.FIRES_MAX);
+    switch (recover) {
+      case NONE -> skipDisabled(decisions);
       case LAST -> {
-        Misfires.fireNewest(decisions, Cause.DISABLED, recover);
-        yield decisions.close();
+        if (!terms.judgedFirst()) Misfires.fireNewest(decisions, decisions.horizon(), recover);
       }
-      case ALL -> settle(terms, enabled, at, Cause.DISABLED);
-    };
-  }
-
-  private static TriggerTransition settle(
-      Terms terms, TriggerState state, Instant at, Cause cause) {
-    var decisions = new Decisions(state, terms, at, cause);
-    if (!decisions.held()) Misfires.settle(decisions, terms, at, cause);
+      case ALL -> {} // owed: what recovers them has a rate
+    }
     return decisions.close();
   }
 
-  private static void skipDisabled(Decisions decisions, Instant at) {
-    decisions.skipBefore(
-        Decisions.behind(at), Decision.SKIPPED_DISABLED, Cause.DISABLED, Recover.NONE.name());
+  private static void skipDisabled(Decisions decisions) {
+    decisions.skipBefore(decisions.horizon(), Decision.SKIPPED_DISABLED, Recover.NONE.name());
   }
 
   /// With other zone rules than the next slot was computed by, a slot that is not due yet may lie

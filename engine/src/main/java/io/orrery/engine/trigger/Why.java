@@ -27,6 +27,7 @@ public record Why(
     SKIPPED_LATE,
     SKIPPED_DISABLED,
     SKIPPED_BACKLOG_CAP,
+    SKIPPED_OVERLAP,
     SKIPPED_CONDITION,
     EVALUATION_FAILED,
     /// The schedule did not fire it; a backfill did.

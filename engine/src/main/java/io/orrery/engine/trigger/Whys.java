@@ -91,6 +91,17 @@ public final class Whys {
               "was skipped: the trigger was disabled when it was due." + range(line),
               Optional.empty());
       case SKIPPED_BACKLOG_CAP -> say(Kind.SKIPPED_BACKLOG_CAP, capped(line), Optional.empty());
+      case SKIPPED_OVERLAP ->
+          say(
+              Kind.SKIPPED_OVERLAP,
+              "was skipped: an earlier execution had not ended, and overlap is %s.%s"
+                  .formatted(line.policy(), range(line)),
+              Optional.empty());
+      case SKIPPED_CANCELLED ->
+          say(
+              Kind.NO_LINE,
+              "was not made: its backfill was ended before." + range(line),
+              Optional.empty());
       case SKIPPED_CONDITION ->
           say(Kind.SKIPPED_CONDITION, "was skipped: " + unfulfilled(), Optional.empty());
       case EVALUATION_FAILED ->
@@ -163,7 +174,10 @@ public final class Whys {
 
   private String capped(LedgerLine line) {
     return "was skipped: more slots were late, %s, than maxBacklog keeps (%d), and the oldest were given up.%s A backfill makes them up."
-        .formatted(Wording.since(line.cause()), asked.then().schedule().maxBacklog(), range(line));
+        .formatted(
+            Wording.since(line.cause()),
+            asked.then().schedule().catchUp().maxBacklog(),
+            range(line));
   }
 
   private String unfulfilled() {
@@ -202,6 +216,8 @@ public final class Whys {
               SKIPPED_LATE,
               SKIPPED_DISABLED,
               SKIPPED_BACKLOG_CAP,
+              SKIPPED_OVERLAP,
+              SKIPPED_CANCELLED,
               SKIPPED_CONDITION ->
               "left it out, since a condition did not hold";
         };

@@ -70,6 +70,7 @@ final class Wording {
       case STALL -> "since the server stood still (STALL)";
       case CLOCK_JUMP -> "since the clock jumped ahead (CLOCK_JUMP)";
       case DB_OUTAGE -> "since the database did not answer (DB_OUTAGE)";
+      case CAPACITY -> "since more was due than could be decided in time (CAPACITY)";
       case LOCKED -> "since an earlier execution had not ended (LOCKED)";
       case DISABLED -> "since the trigger had been disabled (DISABLED)";
       case BACKFILL -> "since a backfill made it (BACKFILL)";

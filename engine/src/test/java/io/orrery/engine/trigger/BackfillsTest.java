@@ -4,13 +4,20 @@ import static io.orrery.engine.trigger.Sample.cron;
 import static io.orrery.engine.trigger.Sample.slotsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.engine.trigger.Backfill.Mode;
+import io.orrery.engine.trigger.Backfill.OnFailure;
+import io.orrery.engine.trigger.Backfill.Options;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Fire.Decision;
+import io.orrery.model.flow.TriggerDef.Order;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.state.State;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BackfillsTest {
@@ -73,7 +80,7 @@ class BackfillsTest {
     assertThat(first.state().holder()).as("of the live schedule").isEmpty();
     assertThat(Backfills.wants(ONE.schedule(), first.state())).isFalse();
 
-    var other = new BackfillEvent.Ended(new ExecutionId("other"), NOW);
+    var other = new BackfillEvent.Ended(new ExecutionId("other"), State.SUCCESS, NOW);
     assertThat(decide(ONE, first.state(), other).state()).isEqualTo(first.state());
     var second = decide(ONE, ended(first), due());
     assertThat(slotsOf(second)).containsExactly("2025-06-01T06:00:00Z");
@@ -83,7 +90,8 @@ class BackfillsTest {
 
   private static TriggerState ended(TriggerTransition transition) {
     var holder = transition.state().backfill().flatMap(Backfill::holder).orElseThrow();
-    return decide(ONE, transition.state(), new BackfillEvent.Ended(holder, NOW)).state();
+    return decide(ONE, transition.state(), new BackfillEvent.Ended(holder, State.SUCCESS, NOW))
+        .state();
   }
 
   @Test
@@ -155,5 +163,125 @@ class BackfillsTest {
     assertThat(decide(MANY, state, due()).starts().getFirst().variables())
         .containsEntry("date", "2025-06-01T05:00:00Z")
         .containsEntry("next", "2025-06-01T06:00:00Z");
+  }
+
+  // ---- options
+
+  private static Backfill asked(Options options) {
+    return Backfill.asked(
+        "lane",
+        Instant.parse("2025-06-01T01:00:00Z"),
+        Instant.parse("2025-06-01T08:00:00Z"),
+        false,
+        Map.of(),
+        Map.of(),
+        options,
+        NOW);
+  }
+
+  private static Options options(Order order, int maxConcurrent, OnFailure onFailure) {
+    return new Options(Mode.ALL, order, Optional.of(maxConcurrent), Optional.empty(), onFailure);
+  }
+
+  private static TriggerState ended(Sample sample, TriggerState state, State end) {
+    var running = state.backfill().orElseThrow().running().getFirst();
+    return decide(sample, state, new BackfillEvent.Ended(running, end, NOW)).state();
+  }
+
+  @Test
+  void newest_first_so_many_at_once_until_the_oldest() {
+    var state = with(ONE, asked(options(Order.DESC, 3, OnFailure.CONTINUE)));
+    var first = decide(ONE, state, due());
+    assertThat(slotsOf(first))
+        .containsExactly("2025-06-01T08:00:00Z", "2025-06-01T07:00:00Z", "2025-06-01T06:00:00Z");
+    assertThat(Backfills.wants(ONE.schedule(), first.state())).isFalse();
+    var one = ended(ONE, first.state(), State.SUCCESS);
+    var second = decide(ONE, one, due());
+    assertThat(slotsOf(second)).containsExactly("2025-06-01T05:00:00Z");
+    var now = second.state();
+    var made = new ArrayList<String>();
+    while (now.backfill().isPresent()) {
+      var done = decide(ONE, ended(ONE, now, State.SUCCESS), due());
+      made.addAll(slotsOf(done));
+      now = done.state();
+    }
+    assertThat(made)
+        .containsExactly(
+            "2025-06-01T04:00:00Z",
+            "2025-06-01T03:00:00Z",
+            "2025-06-01T02:00:00Z",
+            "2025-06-01T01:00:00Z");
+    assertThat(now.nextSlot()).isEqualTo(state.nextSlot());
+  }
+
+  @Test
+  void only_what_never_fired_is_made() {
+    var missing =
+        new Options(
+            Mode.MISSING_ONLY, Order.ASC, Optional.empty(), Optional.empty(), OnFailure.CONTINUE);
+    var state = with(MANY, asked(missing));
+    var next = Backfills.next(MANY.schedule(), ZoneOffset.UTC, state.backfill().orElseThrow());
+    assertThat(next).hasSize(8);
+    var made = Set.of(next.get(0), next.get(3), next.get(7));
+    var done = decide(MANY, state, new BackfillEvent.Due(NOW, Map.of(), made, 200));
+    assertThat(done.fires()).hasSize(5).noneMatch(fire -> made.contains(fire.slot()));
+    assertThat(done.state().backfill()).isEmpty();
+  }
+
+  @Test
+  void as_many_as_the_rate_allows() {
+    var state = with(MANY, asked(Options.DEFAULT));
+    var two = decide(MANY, state, new BackfillEvent.Due(NOW, Map.of(), Set.of(), 2));
+    assertThat(two.fires()).hasSize(2);
+    assertThat(decide(MANY, two.state(), due()).fires()).hasSize(6);
+  }
+
+  @Test
+  void a_failure_is_passed_over_or_pauses_or_stops_as_was_asked() {
+    var goesOn = with(ONE, asked(options(Order.ASC, 1, OnFailure.CONTINUE)));
+    var on = ended(ONE, decide(ONE, goesOn, due()).state(), State.FAILED);
+    assertThat(Backfills.wants(ONE.schedule(), on)).isTrue();
+
+    var pauses = with(ONE, asked(options(Order.ASC, 1, OnFailure.PAUSE)));
+    var paused = ended(ONE, decide(ONE, pauses, due()).state(), State.FAILED);
+    assertThat(paused.backfill().orElseThrow().paused()).isTrue();
+
+    var stops = with(MANY, asked(options(Order.ASC, 2, OnFailure.STOP)));
+    var begun = decide(MANY, stops, due()).state();
+    var running = begun.backfill().orElseThrow().running().getFirst();
+    var stopped = decide(MANY, begun, new BackfillEvent.Ended(running, State.FAILED, NOW));
+    assertThat(stopped.state().backfill()).isEmpty();
+    assertThat(stopped.skips())
+        .singleElement()
+        .satisfies(
+            range -> {
+              assertThat(range.lane()).isEqualTo("lane");
+              assertThat(range.count()).isEqualTo(6);
+              assertThat(range.from()).isEqualTo(Instant.parse("2025-06-01T03:00:00Z"));
+              assertThat(range.decision()).isEqualTo(Decision.SKIPPED_CANCELLED);
+              assertThat(range.policy()).isEqualTo("ON_FAILURE");
+            });
+  }
+
+  @Test
+  void cancelling_says_what_was_not_made() {
+    var state = with(ONE, asked(options(Order.DESC, 3, OnFailure.CONTINUE)));
+    var begun = decide(ONE, state, due()).state();
+    var removed = decide(ONE, begun, new BackfillEvent.Removed(NOW));
+    assertThat(removed.skips())
+        .singleElement()
+        .satisfies(
+            range -> {
+              assertThat(range.from()).isEqualTo(Instant.parse("2025-06-01T01:00:00Z"));
+              assertThat(range.to()).isEqualTo(Instant.parse("2025-06-01T05:00:00Z"));
+              assertThat(range.count()).isEqualTo(5);
+              assertThat(range.cause()).isEqualTo(Cause.BACKFILL);
+            });
+    // The late end of what still ran changes nothing.
+    var running = begun.backfill().orElseThrow().running().getFirst();
+    assertThat(
+            decide(ONE, removed.state(), new BackfillEvent.Ended(running, State.FAILED, NOW))
+                .state())
+        .isEqualTo(removed.state());
   }
 }

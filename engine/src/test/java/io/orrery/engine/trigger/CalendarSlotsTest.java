@@ -9,8 +9,10 @@ import io.orrery.model.flow.BusinessCalendar.OnExcluded;
 import io.orrery.model.flow.Condition;
 import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef;
+import io.orrery.model.flow.TriggerDef.CatchUp;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
+import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.FlowId;
@@ -53,9 +55,9 @@ class CalendarSlotsTest {
         Duration.ofMinutes(1),
         Optional.empty(),
         List.of(new Condition.OnCalendar(calendar)),
-        Map.of(),
-        false,
-        1000);
+        CatchUp.DEFAULT,
+        Duration.ZERO,
+        Overlap.HOLD);
   }
 
   private static Slots slots(String cron, BusinessCalendar calendar) {

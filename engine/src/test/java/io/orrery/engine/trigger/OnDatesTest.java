@@ -8,6 +8,8 @@ import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Fire.Decision;
 import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef;
+import io.orrery.model.flow.TriggerDef.CatchUp;
+import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.problem.Position;
@@ -39,9 +41,9 @@ class OnDatesTest {
         Duration.ofMinutes(1),
         Optional.empty(),
         List.of(),
-        Map.of(),
-        true,
-        1000);
+        CatchUp.DEFAULT,
+        Duration.ZERO,
+        Overlap.ALLOW);
   }
 
   private static Schedule schedule(Recover recover, String... instants) {

@@ -1,9 +1,13 @@
 package io.orrery.engine.trigger;
 
 import io.orrery.engine.trigger.Fire.Cause;
+import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef;
+import io.orrery.model.flow.TriggerDef.CatchUp;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
+import io.orrery.model.flow.TriggerDef.Order;
+import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.FlowId;
@@ -18,89 +22,163 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Schedules and events for tests: every value has a plain default, and a method that changes it.
-record Sample(
-    String cron,
-    ZoneId zone,
-    Recover recover,
-    Duration threshold,
-    Optional<Duration> lateMaximumDelay,
-    boolean concurrent,
-    int maxBacklog,
-    boolean disabled) {
+record Sample(Schedule schedule) {
 
   static final TriggerId ID = new TriggerId(new FlowId("company.team", "etl"), "hourly");
   static final ZoneId UTC = ZoneOffset.UTC;
 
   static Sample cron(String cron) {
     return new Sample(
-        cron, UTC, Recover.ALL, Duration.ofMinutes(1), Optional.empty(), true, 1000, false);
+        new Schedule(
+            common(false),
+            new Moments.OfCron(cron, CronDialect.KESTRA, false, DstRule.ORRERY),
+            Optional.of(UTC),
+            Map.of(),
+            Recover.ALL,
+            Duration.ofMinutes(1),
+            Optional.empty(),
+            List.of(),
+            CatchUp.DEFAULT,
+            Duration.ZERO,
+            Overlap.ALLOW));
+  }
+
+  private static TriggerDef.Common common(boolean disabled) {
+    return new TriggerDef.Common(
+        "hourly", "Schedule", Optional.empty(), disabled, Map.of(), Position.NONE);
+  }
+
+  /// The schedule's fields, to be changed one by one.
+  private static final class Draft {
+    TriggerDef.Common common;
+    Moments moments;
+    ZoneId zone;
+    Recover recover;
+    Duration threshold;
+    Optional<Duration> lateMaximumDelay;
+    CatchUp catchUp;
+    Duration jitter;
+    Overlap overlap;
+
+    Draft(Schedule it) {
+      common = it.common();
+      moments = it.moments();
+      zone = it.zone().orElseThrow();
+      recover = it.recover();
+      threshold = it.misfireThreshold();
+      lateMaximumDelay = it.lateMaximumDelay();
+      catchUp = it.catchUp();
+      jitter = it.jitter();
+      overlap = it.overlap();
+    }
+
+    Sample done() {
+      return new Sample(
+          new Schedule(
+              common,
+              moments,
+              Optional.of(zone),
+              Map.of(),
+              recover,
+              threshold,
+              lateMaximumDelay,
+              List.of(),
+              catchUp,
+              jitter,
+              overlap));
+    }
   }
 
   Sample recover(Recover value) {
-    return new Sample(
-        cron, zone, value, threshold, lateMaximumDelay, concurrent, maxBacklog, disabled);
+    var draft = new Draft(schedule);
+    draft.recover = value;
+    return draft.done();
   }
 
   Sample in(String value) {
-    return new Sample(
-        cron,
-        ZoneId.of(value),
-        recover,
-        threshold,
-        lateMaximumDelay,
-        concurrent,
-        maxBacklog,
-        disabled);
+    var draft = new Draft(schedule);
+    draft.zone = ZoneId.of(value);
+    return draft.done();
   }
 
   Sample threshold(Duration value) {
-    return new Sample(
-        cron, zone, recover, value, lateMaximumDelay, concurrent, maxBacklog, disabled);
+    var draft = new Draft(schedule);
+    draft.threshold = value;
+    return draft.done();
   }
 
   Sample atMostLate(Duration value) {
-    return new Sample(
-        cron, zone, recover, threshold, Optional.of(value), concurrent, maxBacklog, disabled);
+    var draft = new Draft(schedule);
+    draft.lateMaximumDelay = Optional.of(value);
+    return draft.done();
   }
 
   Sample oneAtATime() {
-    return new Sample(
-        cron, zone, recover, threshold, lateMaximumDelay, false, maxBacklog, disabled);
+    return overlap(Overlap.HOLD);
+  }
+
+  Sample overlap(Overlap value) {
+    var draft = new Draft(schedule);
+    draft.overlap = value;
+    return draft.done();
+  }
+
+  Sample jitter(Duration value) {
+    var draft = new Draft(schedule);
+    draft.jitter = value;
+    return draft.done();
   }
 
   Sample maxBacklog(int value) {
-    return new Sample(
-        cron, zone, recover, threshold, lateMaximumDelay, concurrent, value, disabled);
+    var draft = new Draft(schedule);
+    draft.catchUp = schedule.catchUp().withMaxBacklog(value);
+    return draft.done();
+  }
+
+  Sample newestFirst() {
+    var draft = new Draft(schedule);
+    draft.catchUp =
+        new CatchUp(schedule.catchUp().maxPerMinute(), schedule.catchUp().maxBacklog(), Order.DESC);
+    return draft.done();
   }
 
   Sample disabledByText() {
-    return new Sample(
-        cron, zone, recover, threshold, lateMaximumDelay, concurrent, maxBacklog, true);
+    var draft = new Draft(schedule);
+    draft.common = common(true);
+    return draft.done();
   }
 
-  Schedule schedule() {
-    return new Schedule(
-        new TriggerDef.Common(
-            "hourly", "Schedule", Optional.empty(), disabled, Map.of(), Position.NONE),
-        cron,
-        CronDialect.KESTRA,
-        false,
-        Optional.of(zone),
-        Map.of(),
-        recover,
-        threshold,
-        lateMaximumDelay,
-        DstRule.ORRERY,
-        concurrent,
-        maxBacklog);
+  Recover recover() {
+    return schedule.recover();
+  }
+
+  Duration threshold() {
+    return schedule.misfireThreshold();
+  }
+
+  Optional<Duration> lateMaximumDelay() {
+    return schedule.lateMaximumDelay();
+  }
+
+  boolean concurrent() {
+    return schedule.allowConcurrent();
+  }
+
+  int maxBacklog() {
+    return schedule.catchUp().maxBacklog();
+  }
+
+  /// When a slot is due.
+  Instant due(Instant slot) {
+    return Jitter.due(ID, slots(), schedule.jitter(), slot);
   }
 
   Slots slots() {
-    return Schedules.slots(schedule(), UTC);
+    return Schedules.slots(schedule, UTC);
   }
 
   TriggerTransition decide(TriggerState state, TriggerEvent event) {
-    return Triggers.decide(schedule(), UTC, state, event);
+    return Triggers.decide(schedule, UTC, state, event);
   }
 
   /// The state of a trigger defined at `at`.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.engine.property.Chance;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Fire.Decision;
+import io.orrery.model.flow.TriggerDef.Order;
+import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.id.ExecutionId;
 import java.time.Duration;
@@ -52,7 +54,7 @@ class TriggersPropertiesTest {
 
   private static final int TRIES = 1500;
 
-  record Step(Deed deed, Duration passed, Sample edit, Recover recover) {}
+  record Step(Deed deed, Duration passed, Sample edit, Recover recover, int late) {}
 
   @Test
   void each_slot_gets_exactly_one_decision_whatever_happens() {
@@ -66,7 +68,7 @@ class TriggersPropertiesTest {
     for (var step : steps) {
       life.pass(step.passed());
       switch (step.deed()) {
-        case DUE -> life.due();
+        case DUE -> life.due(step.late());
         case END_HOLDER -> life.endHolder();
         case END_OTHER -> life.end(new ExecutionId("other"));
         case DISABLE -> life.disable();
@@ -89,7 +91,10 @@ class TriggersPropertiesTest {
     var at = START.plus(pause(chance));
     var state = sample.definedAt(START.toString());
     var done = sample.decide(state, new TriggerEvent.Due(at, Cause.RESTART));
-    var due = sample.slots().between(START.plusNanos(1), at.plusNanos(1), 1_000_000);
+    var due =
+        sample.slots().between(START.plusNanos(1), at.plusNanos(1), 1_000_000).stream()
+            .filter(slot -> !sample.due(slot).isAfter(at))
+            .toList();
 
     var got = new TreeMap<Instant, Decision>();
     for (var fire : done.fires()) got.put(fire.slot(), fire.decision());
@@ -111,15 +116,23 @@ class TriggersPropertiesTest {
             max ->
                 left.removeIf(
                     slot -> {
-                      boolean over = slot.plus(max).isBefore(at);
+                      boolean over = sample.due(slot).plus(max).isBefore(at);
                       if (over) decisions.put(slot, Decision.SKIPPED_LATE);
                       return over;
                     }));
     boolean anyLate = left.stream().anyMatch(slot -> isLate(sample, slot, at));
     int fired = 0;
-    for (int i = 0; i < left.size(); i++) {
-      var slot = left.get(i);
-      int newer = left.size() - 1 - i;
+    var turns = new ArrayList<>(left);
+    if (sample.recover() == Recover.ALL && sample.schedule().catchUp().order() == Order.DESC) {
+      var late = left.stream().filter(slot -> isLate(sample, slot, at)).toList();
+      turns.removeAll(late);
+      var cut = Math.max(0, left.size() - sample.maxBacklog());
+      left.subList(0, cut).forEach(slot -> decisions.put(slot, Decision.SKIPPED_BACKLOG_CAP));
+      turns.addAll(late.reversed());
+      turns.removeAll(left.subList(0, cut));
+    }
+    for (var slot : turns) {
+      int newer = left.size() - 1 - left.indexOf(slot);
       var decision =
           switch (sample.recover()) {
             case ALL ->
@@ -138,11 +151,16 @@ class TriggersPropertiesTest {
   }
 
   private static boolean isLate(Sample sample, Instant slot, Instant at) {
-    return slot.plus(sample.threshold()).isBefore(at);
+    return sample.due(slot).plus(sample.threshold()).isBefore(at);
   }
 
   private static Step step(Chance chance) {
-    return new Step(chance.of(DEEDS), passed(chance), sample(chance), chance.of(Recover.values()));
+    return new Step(
+        chance.of(DEEDS),
+        passed(chance),
+        sample(chance),
+        chance.of(Recover.values()),
+        chance.of(0, 1, 7, Misfires.FIRES_MAX));
   }
 
   private static Duration passed(Chance chance) {
@@ -177,6 +195,8 @@ class TriggersPropertiesTest {
             .maxBacklog(chance.of(1, 3, 50, 1000));
     int delay = chance.of(0, 5, 90, 1440);
     var limited = delay == 0 ? sample : sample.atMostLate(Duration.ofMinutes(delay));
-    return chance.coin() ? limited : limited.oneAtATime();
+    var spread = limited.jitter(Duration.ofSeconds(chance.of(0, 0, 20, 600)));
+    var ordered = chance.coin() ? spread : spread.newestFirst();
+    return chance.coin() ? ordered : ordered.overlap(chance.of(Overlap.values()));
   }
 }

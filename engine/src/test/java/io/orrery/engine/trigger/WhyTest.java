@@ -10,6 +10,7 @@ import io.orrery.engine.trigger.Upcoming.Standing;
 import io.orrery.model.flow.Condition;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
+import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
@@ -134,9 +135,9 @@ class WhyTest {
         plain.misfireThreshold(),
         plain.lateMaximumDelay(),
         List.of(condition),
-        plain.extra(),
-        plain.allowConcurrent(),
-        plain.maxBacklog());
+        plain.catchUp(),
+        plain.jitter(),
+        plain.overlap());
   }
 
   @Test
@@ -443,6 +444,16 @@ class WhyTest {
             org.assertj.core.groups.Tuple.tuple(at("03:00:00"), Standing.PREDICTED),
             org.assertj.core.groups.Tuple.tuple(at("04:00:00"), Standing.PREDICTED));
     assertThat(book.inquiry("02:30:00").upcoming(at("03:00:00"), at("09:00:00"), 2)).hasSize(2);
+  }
+
+  @Test
+  void skipped_since_an_execution_was_running() {
+    var book = hourly(everyHour().overlap(Overlap.SKIP));
+    book.due("01:00:00", Cause.ON_TIME).due("02:00:00", Cause.ON_TIME);
+    assertThat(book.line("02:00:00", "02:30:00"))
+        .isEqualTo(
+            "SKIPPED_OVERLAP | 2026-03-01T02:00:00Z was skipped: an earlier execution had not"
+                + " ended, and overlap is SKIP.");
   }
 
   @Test

@@ -63,10 +63,10 @@ public sealed interface TriggerDef {
   /// @param lateMaximumDelay a slot later than this is skipped, visibly
   /// @param misfireThreshold a slot due for longer than this is late
   /// @param conditions a slot whose date does not satisfy all of them is none
-  /// @param extra what else the text says, by name and as written: `catchUp`, `jitter`, `overlap`
-  ///   and the like
-  /// @param allowConcurrent a slot may fire while the execution of an earlier one lives
-  /// @param maxBacklog how many late slots are kept; older ones are skipped, visibly
+  /// @param catchUp how late slots that fire are made up for
+  /// @param jitter each slot is due up to so much later than its date, always the same for one
+  ///   slot; zero: at its date
+  /// @param overlap what becomes of a slot while the execution of an earlier one lives
   record Schedule(
       Common common,
       Moments moments,
@@ -76,12 +76,11 @@ public sealed interface TriggerDef {
       Duration misfireThreshold,
       Optional<Duration> lateMaximumDelay,
       List<Condition> conditions,
-      Map<String, Object> extra,
-      boolean allowConcurrent,
-      int maxBacklog)
+      CatchUp catchUp,
+      Duration jitter,
+      Overlap overlap)
       implements TriggerDef {
 
-    public static final int MAX_BACKLOG_DEFAULT = 1000;
     public static final Duration MISFIRE_THRESHOLD_DEFAULT = Duration.ofMinutes(1);
 
     /// This schedule, firing nothing: what a disabled flow makes of it.
@@ -95,15 +94,19 @@ public sealed interface TriggerDef {
           misfireThreshold,
           lateMaximumDelay,
           conditions,
-          extra,
-          allowConcurrent,
-          maxBacklog);
+          catchUp,
+          jitter,
+          overlap);
     }
 
     public Schedule {
       conditions = List.copyOf(conditions);
       inputs = Copies.map(inputs);
-      extra = Copies.map(extra);
+    }
+
+    /// Whether a slot fires although the execution of an earlier one lives.
+    public boolean allowConcurrent() {
+      return overlap == Overlap.ALLOW;
     }
 
     /// A cron schedule that says nothing more.
@@ -129,10 +132,45 @@ public sealed interface TriggerDef {
           misfireThreshold,
           lateMaximumDelay,
           List.of(),
-          Map.of(),
-          allowConcurrent,
-          maxBacklog);
+          CatchUp.DEFAULT.withMaxBacklog(maxBacklog),
+          Duration.ZERO,
+          allowConcurrent ? Overlap.ALLOW : Overlap.HOLD);
     }
+  }
+
+  /// How late slots are made up for, one trigger's share of it.
+  ///
+  /// @param maxPerMinute how many executions are made for late slots within any minute, at least 1
+  /// @param maxBacklog how many late slots are kept; older ones are skipped, visibly
+  /// @param order whether the oldest late slot fires first (`ASC`), or the newest
+  record CatchUp(int maxPerMinute, int maxBacklog, Order order) {
+    public static final CatchUp DEFAULT = new CatchUp(60, 1000, Order.ASC);
+
+    public CatchUp withMaxBacklog(int value) {
+      return new CatchUp(maxPerMinute, value, order);
+    }
+  }
+
+  /// Of dates: oldest or newest first.
+  enum Order {
+    ASC,
+    DESC
+  }
+
+  /// What becomes of the slots of a schedule while an execution of it lives.
+  enum Overlap {
+    /// They fire beside it: `allowConcurrent: true`.
+    ALLOW,
+    /// They wait for its end, and then the recovery policy decides: `allowConcurrent: false`.
+    HOLD,
+    /// They are skipped, each when it is due.
+    SKIP,
+    /// The newest of them waits for its end, and fires then.
+    QUEUE_ONE,
+    /// All of them wait, and fire one after the other, oldest first.
+    QUEUE_ALL,
+    /// It is killed, and the newest of them fires as soon as it has ended.
+    CANCEL_RUNNING
   }
 
   /// Fires when executions of other flows change their state.
@@ -176,17 +214,22 @@ public sealed interface TriggerDef {
   /// @param conditions all of them must hold for a call
   /// @param inputs tree of templates
   /// @param response what the caller is told
+  /// @param rateLimit how often it may be called; absent: as often as anybody likes
   record Webhook(
       Common common,
       String key,
       List<Condition> conditions,
       Map<String, Object> inputs,
-      Response response)
+      Response response,
+      Optional<RateLimit> rateLimit)
       implements TriggerDef {
     public Webhook {
       conditions = List.copyOf(conditions);
       inputs = Copies.map(inputs);
     }
+
+    /// At most `limit` calls at once, and on average no more than that in `per`.
+    public record RateLimit(int limit, Duration per) {}
 
     /// @param await whether the caller waits for the execution's end
     /// @param returnOutputs whether it is told the execution's outputs; it waits for them then
@@ -302,9 +345,9 @@ public sealed interface TriggerDef {
   }
 
   /// What becomes of local times that do not exist (gap) or exist twice (overlap).
-  record DstRule(Gap gap, Overlap overlap) {
-    public static final DstRule ORRERY = new DstRule(Gap.AT_GAP_END, Overlap.FIRST);
-    public static final DstRule LITERAL = new DstRule(Gap.SKIP, Overlap.BOTH);
+  record DstRule(Gap gap, DstRule.Overlap overlap) {
+    public static final DstRule ORRERY = new DstRule(Gap.AT_GAP_END, DstRule.Overlap.FIRST);
+    public static final DstRule LITERAL = new DstRule(Gap.SKIP, DstRule.Overlap.BOTH);
 
     public enum Gap {
       AT_GAP_END,

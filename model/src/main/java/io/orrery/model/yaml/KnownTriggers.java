@@ -7,9 +7,11 @@ import io.orrery.model.flow.TriggerDef.FlowTrigger;
 import io.orrery.model.flow.TriggerDef.Webhook;
 import io.orrery.model.problem.Code;
 import io.orrery.model.yaml.YamlNode.Scalar;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Reads the triggers that are part of the language, schedules aside: flow triggers and webhooks;
@@ -18,6 +20,7 @@ final class KnownTriggers {
   private KnownTriggers() {}
 
   private static final int WEBHOOK_KEY_LENGTH_MAX = 256;
+  private static final Duration RATE_PERIOD_DEFAULT = Duration.ofMinutes(1);
   private static final List<String> CONTENT_TYPES = List.of("application/json", "text/plain");
 
   static void check(Fields fields, String canonicalType) {
@@ -58,7 +61,24 @@ final class KnownTriggers {
         key,
         ConditionReader.all(fields, "conditions"),
         fields.templates("inputs"),
-        response(fields));
+        response(fields),
+        rateLimit(fields));
+  }
+
+  private static Optional<Webhook.RateLimit> rateLimit(Fields fields) {
+    return fields
+        .inner("rateLimit")
+        .map(
+            inner -> {
+              if (!inner.has("limit")) inner.missing("limit");
+              int limit = inner.integer("limit", 1).orElse(1);
+              var per = inner.duration("per").orElse(RATE_PERIOD_DEFAULT);
+              if (!per.isPositive()) {
+                inner.error(Code.BAD_VALUE, "per", "per: must be longer than nothing.", "");
+              }
+              inner.close();
+              return new Webhook.RateLimit(limit, per);
+            });
   }
 
   private static Webhook.Response response(Fields fields) {

@@ -5,7 +5,6 @@ import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
-import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.problem.Code;
 import io.orrery.model.problem.Problem;
@@ -14,10 +13,8 @@ import io.orrery.model.yaml.YamlNode.Scalar;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -25,11 +22,6 @@ import java.util.regex.Pattern;
 /// saving).
 final class ScheduleReader {
   private ScheduleReader() {}
-
-  /// Kept as written; others act on them.
-  private static final String[] EXTRA = {
-    "catchUp", "jitter", "overlap", "logLevel", "minLogLevel", "logToFile"
-  };
 
   /// A day field that only Quartz has: `?`, `L`, `L-3`, `LW`, `15W`, `6L`, `FRIL`, `6#3`.
   private static final Pattern QUARTZ_ONLY =
@@ -49,7 +41,9 @@ final class ScheduleReader {
             .choice(fields.eitherOf("cronDialect", "dialect"), CronDialect.class)
             .orElseGet(() -> dialectOf(cron));
     if (!cron.isEmpty()) check(fields, cron, dialect, withSeconds);
-    var moments = new Moments.OfCron(cron, dialect, withSeconds, daylightSaving(fields));
+    var moments =
+        new Moments.OfCron(
+            cron, dialect, withSeconds, daylightSaving(fields, cron, dialect, withSeconds));
     var schedule = schedule(fields, common, moments);
     fields.deprecated(
         "backfill",
@@ -66,20 +60,19 @@ final class ScheduleReader {
   }
 
   private static Schedule schedule(Fields fields, TriggerDef.Common common, Moments moments) {
+    fields.accept("logLevel", "minLogLevel", "logToFile");
     return new Schedule(
         common,
         moments,
         zone(fields),
         fields.templates("inputs"),
-        fields
-            .choice(fields.eitherOf("recoverMissedSchedules", "recover"), Recover.class)
-            .orElse(Recover.ALL),
+        RecoveryReader.recover(fields),
         fields.duration("misfireThreshold").orElse(Schedule.MISFIRE_THRESHOLD_DEFAULT),
         fields.duration("lateMaximumDelay"),
         conditions(fields),
-        extra(fields),
-        fields.flag("allowConcurrent", false),
-        maxBacklog(fields));
+        RecoveryReader.catchUp(fields),
+        RecoveryReader.jitter(fields),
+        RecoveryReader.overlap(fields));
   }
 
   /// Quartz when a field can only be Quartz's or there are seven, else Kestra's.
@@ -118,7 +111,7 @@ final class ScheduleReader {
       fields.error(
           Code.BAD_VALUE,
           "timezone",
-          "timezone: '%s' is no time zone.".formatted(Values.abridged(text.get())),
+          "timezone: Unknown time-zone ID: %s.".formatted(Values.abridged(text.get().strip())),
           fields
               .reading()
               .suggestion(text.get(), ZoneId.getAvailableZoneIds().stream().sorted().toList()));
@@ -127,12 +120,17 @@ final class ScheduleReader {
   }
 
   /// A preset by name, or `{gap, overlap}`.
-  private static DstRule daylightSaving(Fields fields) {
+  private static DstRule daylightSaving(
+      Fields fields, String cron, CronDialect dialect, boolean withSeconds) {
     return switch (fields.node("dst")) {
       case null -> DstRule.ORRERY;
       case Scalar _ ->
           switch (fields.choice("dst", Preset.class).orElse(Preset.ORRERY)) {
-            case ORRERY, VIXIE -> DstRule.ORRERY;
+            case ORRERY -> DstRule.ORRERY;
+            case VIXIE ->
+                followsTheClock(cron, dialect == CronDialect.QUARTZ || withSeconds)
+                    ? DstRule.LITERAL
+                    : DstRule.ORRERY;
             case LITERAL -> DstRule.LITERAL;
           };
       case Mapping mapping -> {
@@ -150,20 +148,13 @@ final class ScheduleReader {
     };
   }
 
-  private static int maxBacklog(Fields fields) {
-    var catchUp = fields.inner("catchUp").flatMap(inner -> inner.integer("maxBacklog", 0));
-    return fields.integer("maxBacklog", 0).or(() -> catchUp).orElse(Schedule.MAX_BACKLOG_DEFAULT);
-  }
-
-  private static Map<String, Object> extra(Fields fields) {
-    var extra = new LinkedHashMap<String, Object>();
-    for (var name : EXTRA) {
-      var value = fields.value(name);
-      if (value != null) extra.put(name, value);
-    }
-    // Kept for later; until then its author must hear that the schedule fires regardless.
-    fields.withoutEffect("jitter", "overlap");
-    return extra;
+  /// Vixie's rule: where the minute or the hour is written with a star first, the daemon takes the
+  /// clock as it is, gaps and repeated hours included.
+  private static boolean followsTheClock(String cron, boolean secondsFirst) {
+    var fields = cron.split("\\s+", -1);
+    int minute = secondsFirst ? 1 : 0;
+    return fields.length > minute + 1
+        && (fields[minute].startsWith("*") || fields[minute + 1].startsWith("*"));
   }
 
   private static List<Condition> conditions(Fields fields) {

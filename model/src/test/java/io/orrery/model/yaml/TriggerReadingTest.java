@@ -12,9 +12,13 @@ import io.orrery.model.flow.Condition;
 import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TimeWindow;
 import io.orrery.model.flow.TriggerDef;
+import io.orrery.model.flow.TriggerDef.CatchUp;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
+import io.orrery.model.flow.TriggerDef.Order;
+import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.flow.TriggerDef.Recover;
+import io.orrery.model.problem.Code;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
 import java.time.DayOfWeek;
@@ -146,6 +150,17 @@ class TriggerReadingTest {
   }
 
   @Test
+  void a_webhook_may_say_how_often_it_may_be_called() {
+    var webhook =
+        (TriggerDef.Webhook)
+            trigger("id: w\ntype: Webhook\nkey: k\nrateLimit: {limit: 5, per: PT10S}");
+    assertThat(webhook.rateLimit())
+        .contains(new TriggerDef.Webhook.RateLimit(5, Duration.ofSeconds(10)));
+    var flow = HEAD + TASK + "triggers:\n  - {id: w, type: Webhook, key: k, rateLimit: {per: 1}}\n";
+    assertThat(refusals(flow)).isNotEmpty();
+  }
+
+  @Test
   void a_trigger_of_a_plugin_is_asked_at_its_interval() {
     var polling =
         (TriggerDef.Polling)
@@ -212,7 +227,7 @@ class TriggerReadingTest {
                 catchUp: {maxPerMinute: 30, maxBacklog: 500, order: ASC}
                 dst: {gap: SKIP, overlap: BOTH}
                 jitter: PT20S
-                allowConcurrent: true
+                allowConcurrent: false
                 overlap: QUEUE_ONE
                 stopAfter: [FAILED]
                 labels: {a: b}
@@ -224,11 +239,12 @@ class TriggerReadingTest {
     assertThat(schedule.misfireThreshold()).isEqualTo(Duration.ofMinutes(2));
     assertThat(schedule.lateMaximumDelay()).contains(Duration.ofHours(6));
     assertThat(cron(schedule).dst()).isEqualTo(DstRule.LITERAL);
-    assertThat(schedule.allowConcurrent()).isTrue();
-    assertThat(schedule.maxBacklog()).isEqualTo(500);
+    assertThat(schedule.allowConcurrent()).isFalse();
+    assertThat(schedule.overlap()).isEqualTo(Overlap.QUEUE_ONE);
+    assertThat(schedule.catchUp()).isEqualTo(new CatchUp(30, 500, Order.ASC));
+    assertThat(schedule.jitter()).isEqualTo(Duration.ofSeconds(20));
     assertThat(schedule.inputs()).isEqualTo(Map.of("x", 1));
     assertThat(schedule.common().labels()).isEqualTo(Map.of("a", "b"));
-    assertThat(schedule.extra().keySet()).containsExactly("catchUp", "jitter", "overlap");
   }
 
   @Test
@@ -237,8 +253,91 @@ class TriggerReadingTest {
     assertThat(schedule.recover()).isEqualTo(Recover.ALL);
     assertThat(schedule.misfireThreshold()).isEqualTo(Duration.ofMinutes(1));
     assertThat(cron(schedule).dst()).isEqualTo(DstRule.ORRERY);
-    assertThat(schedule.maxBacklog()).isEqualTo(1000);
-    assertThat(schedule.extra()).isEmpty();
+    assertThat(schedule.catchUp()).isEqualTo(CatchUp.DEFAULT);
+    assertThat(schedule.jitter()).isZero();
+    assertThat(schedule.overlap()).isEqualTo(Overlap.HOLD);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MISFIRE_INSTRUCTION_IGNORE_MISFIRE_POLICY,ALL",
+    "MISFIRE_INSTRUCTION_FIRE_ONCE_NOW,LAST",
+    "MISFIRE_INSTRUCTION_SMART_POLICY,LAST",
+    "MISFIRE_INSTRUCTION_DO_NOTHING,NONE",
+    "MISFIRE_INSTRUCTION_RESCHEDULE_NEXT_WITH_REMAINING_COUNT,NONE",
+    "MISFIRE_INSTRUCTION_RESCHEDULE_NOW_WITH_EXISTING_REPEAT_COUNT,LAST",
+    "do_nothing,NONE",
+    "FIRE_ALL_MISSED,ALL",
+    "FIRE_ONCE_NOW,LAST",
+    "SKIP_MISSED,NONE",
+    "true,ALL",
+    "false,LAST"
+  })
+  void other_schedulers_names_of_a_policy_are_understood_and_remarked_upon(
+      String written, Recover meant) {
+    var flow =
+        HEAD
+            + TASK
+            + "triggers:\n  - {id: s, type: Schedule, cron: \"@daily\", recoverMissedSchedules: "
+            + written
+            + "}\n";
+    var schedule = (TriggerDef.Schedule) good(flow).triggers().getFirst();
+    assertThat(schedule.recover()).isEqualTo(meant);
+    assertThat(Reads.READER.read(flow).problems())
+        .singleElement()
+        .satisfies(
+            remark -> {
+              assertThat(remark.code()).isEqualTo(Code.DEPRECATED);
+              assertThat(remark.what()).contains("name of " + meant);
+              assertThat(remark.at().line()).isPositive();
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SERIAL_DISCARD,SKIP", "SERIAL_WAIT,QUEUE_ALL", "SERIAL_PRIORITY,CANCEL_RUNNING"})
+  void dolphins_names_of_overlaps_are_understood(String written, Overlap meant) {
+    var schedule =
+        (TriggerDef.Schedule)
+            trigger("id: s\ntype: Schedule\ncron: \"@daily\"\noverlap: " + written + "\n");
+    assertThat(schedule.overlap()).isEqualTo(meant);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "jitter: -PT1S|jitter: must not be negative",
+        "jitter: soon|is not an ISO 8601 duration",
+        "overlap: HOLD|is not one of [SKIP, QUEUE_ONE, QUEUE_ALL, CANCEL_RUNNING]",
+        "overlap: SKIP, allowConcurrent: true|exclude each other",
+        "catchUp: {maxPerMinute: 0}|must be at least 1",
+        "catchUp: {order: UP}|is not one of [ASC, DESC]",
+        "catchUp: {maxPerMinut: 1}|has no such property",
+        "maxBacklog: 0|must be at least 1"
+      })
+  void what_cannot_be_is_refused_where_it_stands(String written, String complaint) {
+    var problems =
+        refusals(
+            HEAD
+                + TASK
+                + "triggers:\n  - {id: s, type: Schedule, cron: \"@daily\", "
+                + written
+                + "}\n");
+    assertThat(problems)
+        .anySatisfy(problem -> assertThat(problem).contains("f.yml:6:").contains(complaint));
+  }
+
+  @Test
+  void vixies_rule_of_daylight_saving_depends_on_a_star() {
+    var flow = "id: s\ntype: Schedule\ndst: VIXIE\ncron: ";
+    assertThat(cron((TriggerDef.Schedule) trigger(flow + "\"30 2 * * *\"\n")).dst())
+        .isEqualTo(DstRule.ORRERY);
+    assertThat(cron((TriggerDef.Schedule) trigger(flow + "\"*/15 2 * * *\"\n")).dst())
+        .isEqualTo(DstRule.LITERAL);
+    assertThat(
+            cron((TriggerDef.Schedule) trigger(flow + "\"0 0 */2 * * *\"\nwithSeconds: true\n"))
+                .dst())
+        .isEqualTo(DstRule.LITERAL);
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.kept.Kept;
 import io.orrery.model.state.State;
 import io.orrery.server.execution.WebhookBody.Fetch;
@@ -39,6 +40,7 @@ public final class WebhookResource {
   private final HttpConfig config;
   private final InstantSource clock;
   private final RandomGenerator random;
+  private final RateLimits limits = new RateLimits();
 
   public WebhookResource(
       Orchestrator orchestrator,
@@ -86,7 +88,22 @@ public final class WebhookResource {
     };
   }
 
+  private void count(Webhooks.Hook hook) {
+    var limit = hook.trigger().rateLimit();
+    if (limit.isEmpty()) {
+      return;
+    }
+    var id = new TriggerId(hook.flow().key(), hook.trigger().id());
+    var wait = limits.refused(id, limit.get(), clock.instant());
+    if (wait.isPresent()) {
+      var calls = limit.get().limit() + " calls in " + limit.get().per();
+      throw Fault.of(429, "Too Many Requests: this webhook takes " + calls)
+          .header("Retry-After", String.valueOf(wait.get().plusMillis(999).toSeconds()));
+    }
+  }
+
   private Answer called(Call call, Webhooks.Hook hook) throws Exception {
+    count(hook);
     var id = ExecutionIds.next(clock.instant(), random);
     var body = new WebhookBody(storage, hook.flow().key(), id);
     boolean started = false;

@@ -7,6 +7,7 @@ import java.util.List;
 ///
 /// @param pattern such as `/api/v1/flows/{namespace}/{id}`
 public record Route(String method, String pattern, Action action) {
+  private static final String REST = "...}";
 
   @FunctionalInterface
   public interface Action {
@@ -44,10 +45,14 @@ public record Route(String method, String pattern, Action action) {
     var names = new ArrayList<String>();
     for (var segment : segments()) {
       if (isName(segment)) {
-        names.add(segment.substring(1, segment.length() - 1));
+        names.add(segment.substring(1, segment.length() - (isRest(segment) ? REST.length() : 1)));
       }
     }
     return names;
+  }
+
+  static boolean isRest(String segment) {
+    return segment.endsWith(REST);
   }
 
   static boolean isName(String segment) {

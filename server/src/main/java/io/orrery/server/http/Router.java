@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// Finds the route of a path: a tree of segments, where a literal goes before a name.
 ///
 /// A path may fit several routes (`executions/{id}/kill` and `executions/{namespace}/{flow}`); the
-/// first that has the method wins, tried literals first at each segment.
+/// first that has the method wins, tried literals first at each segment. A name with dots at the
+/// end of a pattern, `{path...}`, stands for all that is left, one segment at least.
 public final class Router {
 
   private final Node root = new Node();
@@ -83,11 +84,21 @@ public final class Router {
         return found;
       }
     }
-    if (node.named == null) {
+    if (node.named != null) {
+      values.add(path.get(depth));
+      var found = search(node.named, method, path, depth + 1, values, allowed);
+      values.removeLast();
+      if (found != null) {
+        return found;
+      }
+    }
+    allowed.addAll(node.rests.keySet());
+    var rest = node.rests.get(method);
+    if (rest == null) {
       return null;
     }
-    values.add(path.get(depth));
-    var found = search(node.named, method, path, depth + 1, values, allowed);
+    values.add(String.join("/", path.subList(depth, path.size())));
+    var found = new Found.At(rest, params(rest, values));
     values.removeLast();
     return found;
   }
@@ -103,10 +114,16 @@ public final class Router {
 
   private void add(Route route) {
     var node = root;
+    var routes = node.routes;
     for (var segment : route.segments()) {
-      node = Route.isName(segment) ? node.named() : node.literal(segment);
+      if (Route.isRest(segment)) {
+        routes = node.rests;
+      } else {
+        node = Route.isName(segment) ? node.named() : node.literal(segment);
+        routes = node.routes;
+      }
     }
-    if (node.routes.put(route.method(), route) != null) {
+    if (routes.put(route.method(), route) != null) {
       throw new IllegalArgumentException(
           "two routes for " + route.method() + " " + route.pattern());
     }
@@ -115,6 +132,7 @@ public final class Router {
   private static final class Node {
     private final Map<String, Node> literals = new LinkedHashMap<>();
     private final Map<String, Route> routes = new LinkedHashMap<>();
+    private final Map<String, Route> rests = new LinkedHashMap<>();
     private @Nullable Node named;
 
     Node literal(String segment) {

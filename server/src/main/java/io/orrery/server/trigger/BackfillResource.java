@@ -2,7 +2,11 @@ package io.orrery.server.trigger;
 
 import io.orrery.controller.Orchestrator;
 import io.orrery.controller.Orchestrator.BackfillChange;
+import io.orrery.engine.trigger.Backfill.Mode;
+import io.orrery.engine.trigger.Backfill.OnFailure;
+import io.orrery.engine.trigger.Backfill.Options;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.model.flow.TriggerDef.Order;
 import io.orrery.model.id.ExecutionIds;
 import io.orrery.server.execution.Labels;
 import io.orrery.server.http.Answer;
@@ -78,7 +82,17 @@ public final class BackfillResource {
   private Answer create(Call call) throws IOException, InterruptedException {
     var body = call.body().jsonObject();
     var given = body.get("backfill") instanceof Map<?, ?> inner ? inner : body;
-    return Answer.json(TriggerJson.state(create(body, given)));
+    if (!Boolean.TRUE.equals(given.get("dryRun"))) {
+      return Answer.json(TriggerJson.state(create(body, given)));
+    }
+    var preview = Stages.await(orchestrator.preview(TriggerName.of(body), begin(given)));
+    return Answer.json(
+        new JsonMap()
+            .with("dryRun", true)
+            .with("count", preview.count())
+            .with("first", preview.first())
+            .with("last", preview.last())
+            .map());
   }
 
   /// @param body names the trigger
@@ -111,7 +125,36 @@ public final class BackfillResource {
         date(given, "end"),
         Boolean.TRUE.equals(given.get("paused")),
         inputs(given.get("inputs")),
-        labels(given.get("labels")));
+        labels(given.get("labels")),
+        options(given));
+  }
+
+  /// What Kestra's backfill does not have; each may be left out.
+  private static Options options(Map<?, ?> given) {
+    var plain = Options.DEFAULT;
+    return new Options(
+        choice(given, "mode", Mode.class).orElse(plain.mode()),
+        choice(given, "order", Order.class).orElse(plain.order()),
+        number(given, "maxConcurrent"),
+        number(given, "maxPerMinute"),
+        choice(given, "onFailure", OnFailure.class).orElse(plain.onFailure()));
+  }
+
+  private static <E extends Enum<E>> Optional<E> choice(
+      Map<?, ?> given, String member, Class<E> type) {
+    return switch (given.get(member)) {
+      case null -> Optional.empty();
+      case String text -> Optional.of(Query.choice(member, text, type));
+      default -> throw Fault.invalid(member, "must be a text");
+    };
+  }
+
+  private static Optional<Integer> number(Map<?, ?> given, String member) {
+    return switch (given.get(member)) {
+      case null -> Optional.empty();
+      case Integer number when number > 0 -> Optional.of(number);
+      default -> throw Fault.invalid(member, "must be a whole number, at least 1");
+    };
   }
 
   private static Optional<Instant> date(Map<?, ?> given, String member) {

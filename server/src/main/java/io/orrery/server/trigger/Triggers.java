@@ -2,11 +2,13 @@ package io.orrery.server.trigger;
 
 import io.orrery.controller.Orchestrator;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TriggerId;
 import io.orrery.server.http.Answer;
 import io.orrery.server.http.Call;
 import io.orrery.server.http.Fault;
+import io.orrery.server.http.Query;
 import io.orrery.server.http.Route;
 import io.orrery.server.http.Stages;
 import io.orrery.server.json.JsonMap;
@@ -122,7 +124,7 @@ public final class Triggers {
     if (!(body.get("disabled") instanceof Boolean disabled)) {
       throw Fault.invalid("disabled", "must be true or false");
     }
-    if (!Stages.await(orchestrator.setTriggerDisabled(id, disabled))) {
+    if (!Stages.await(orchestrator.setTriggerDisabled(id, disabled, recover(body)))) {
       throw notFound(id);
     }
     return Answer.json(find(id).map(TriggerJson::state).orElseGet(() -> shape(id, disabled)));
@@ -139,7 +141,8 @@ public final class Triggers {
       }
     }
     var stages = new ArrayList<CompletionStage<Boolean>>();
-    ids.forEach(id -> stages.add(orchestrator.setTriggerDisabled(id, disabled)));
+    var recover = body.containsKey("recover") ? recover(body) : recover(call);
+    ids.forEach(id -> stages.add(orchestrator.setTriggerDisabled(id, disabled, recover)));
     for (var stage : stages) {
       Stages.await(stage);
     }
@@ -150,12 +153,29 @@ public final class Triggers {
     boolean disabled = call.query().flag("disabled", true);
     var stages = new ArrayList<CompletionStage<Boolean>>();
     for (var state : matching(call)) {
-      stages.add(orchestrator.setTriggerDisabled(state.id(), disabled));
+      stages.add(orchestrator.setTriggerDisabled(state.id(), disabled, recover(call)));
     }
     for (var stage : stages) {
       Stages.await(stage);
     }
     return Answer.json(new JsonMap().with("count", stages.size()).map());
+  }
+
+  /// What is made up for of the time while a trigger was disabled: by default nothing, as in
+  /// Kestra.
+  private static Recover recover(Map<?, ?> body) {
+    return switch (body.get("recover")) {
+      case null -> Recover.NONE;
+      case String text -> Query.choice("recover", text, Recover.class);
+      default -> throw Fault.invalid("recover", "must be ALL, LAST or NONE");
+    };
+  }
+
+  private static Recover recover(Call call) {
+    return call.query()
+        .text("recover")
+        .map(text -> Query.choice("recover", text, Recover.class))
+        .orElse(Recover.NONE);
   }
 
   private List<TriggerState> matching(Call call) {

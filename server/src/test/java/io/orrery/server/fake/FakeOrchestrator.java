@@ -13,6 +13,7 @@ import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.FlowRevision;
 import io.orrery.model.flow.Task;
+import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
@@ -318,8 +319,19 @@ public final class FakeOrchestrator implements Orchestrator {
   }
 
   @Override
-  public CompletionStage<Boolean> setTriggerDisabled(TriggerId trigger, boolean disabled) {
+  public CompletionStage<Boolean> setTriggerDisabled(
+      TriggerId trigger, boolean disabled, Recover recover) {
+    recovered.add(recover);
     return completedFuture(triggers.disable(trigger, disabled));
+  }
+
+  /// What was asked for with each switch of a trigger.
+  public final List<Recover> recovered = new CopyOnWriteArrayList<>();
+
+  @Override
+  public CompletionStage<BackfillPreview> preview(
+      TriggerId trigger, BackfillChange.Begin backfill) {
+    return completedFuture(new BackfillPreview(3, Optional.of(backfill.start()), backfill.end()));
   }
 
   @Override

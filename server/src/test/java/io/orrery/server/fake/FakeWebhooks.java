@@ -4,9 +4,11 @@ import io.orrery.controller.Webhooks;
 import io.orrery.engine.execution.Execution;
 import io.orrery.model.flow.TriggerDef;
 import io.orrery.model.flow.TriggerDef.Webhook;
+import io.orrery.model.flow.TriggerDef.Webhook.RateLimit;
 import io.orrery.model.flow.TriggerDef.Webhook.Response;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.problem.Position;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +45,7 @@ public final class FakeWebhooks implements Webhooks {
   private static Optional<Response> response(String key) {
     return Optional.ofNullable(
         switch (key) {
-          case "open" -> new Response(false, false, JSON, Optional.empty(), false);
+          case "open", "rare" -> new Response(false, false, JSON, Optional.empty(), false);
           case "waits" -> new Response(true, false, JSON, Optional.empty(), false);
           case "outputs" -> new Response(true, true, JSON, Optional.empty(), false);
           case "text" -> new Response(true, true, "text/plain", Optional.empty(), false);
@@ -65,7 +67,8 @@ public final class FakeWebhooks implements Webhooks {
         key,
         List.of(),
         Map.of(),
-        response);
+        response,
+        key.equals("rare") ? Optional.of(new RateLimit(1, Duration.ofDays(1))) : Optional.empty());
   }
 
   @Override

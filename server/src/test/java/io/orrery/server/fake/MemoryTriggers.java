@@ -95,10 +95,17 @@ public final class MemoryTriggers implements TriggerQueries {
 
   private static Optional<Backfill> changed(Optional<Backfill> backfill, BackfillChange change) {
     return switch (change) {
-      case BackfillChange.Begin(var id, var start, var end, var paused, var inputs, var labels) ->
+      case BackfillChange.Begin(
+              var id,
+              var start,
+              var end,
+              var paused,
+              var inputs,
+              var labels,
+              var options) ->
           Optional.of(
               new Backfill(
-                  id, start, end.orElse(start), start, paused, inputs, labels, Optional.empty()));
+                  id, start, end.orElse(start), start, paused, inputs, labels, options, List.of()));
       case BackfillChange.Pause _ -> backfill.map(it -> paused(it, true));
       case BackfillChange.Unpause _ -> backfill.map(it -> paused(it, false));
       case BackfillChange.Remove _ -> Optional.empty();
@@ -107,7 +114,15 @@ public final class MemoryTriggers implements TriggerQueries {
 
   private static Backfill paused(Backfill it, boolean paused) {
     return new Backfill(
-        it.id(), it.start(), it.end(), it.cursor(), paused, it.inputs(), it.labels(), it.holder());
+        it.id(),
+        it.start(),
+        it.end(),
+        it.cursor(),
+        paused,
+        it.inputs(),
+        it.labels(),
+        it.options(),
+        it.running());
   }
 
   private static TriggerState with(TriggerState state, Optional<Backfill> backfill) {

@@ -1,11 +1,15 @@
 package io.orrery.store.sql;
 
 import io.orrery.engine.execution.TaskRun;
+import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.model.id.ExecutionId;
+import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.store.lease.Lease;
 import io.orrery.store.sql.codec.Json;
+import io.orrery.store.sql.codec.Micros;
 import io.orrery.store.sql.codec.StateCode;
 import io.orrery.store.sql.codec.Text;
 import io.orrery.store.vnode.Changes;
@@ -14,6 +18,7 @@ import io.orrery.store.vnode.Message;
 import io.orrery.store.vnode.MetricRow;
 import io.orrery.store.vnode.VnodeStore;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -168,7 +173,7 @@ public final class SqlVnodeStore implements VnodeStore {
         session ->
             new Loaded(
                 openExecutions(session, wanted),
-                triggers(session, wanted),
+                TriggerRows.always(session, wanted, Timetable.tzdata()),
                 inbox(session, wanted)));
   }
 
@@ -198,16 +203,16 @@ public final class SqlVnodeStore implements VnodeStore {
         vnodes);
   }
 
-  private static List<TriggerState> triggers(Session session, String vnodes) throws SQLException {
-    return session.list(
-        """
-        select %s from trigger_state t where t.vnode in %s and %s
-        order by t.namespace, t.flow_id, t.trigger_id
-        """
-            .formatted(
-                TriggerRows.COLUMNS, session.dialect().eachInteger(), TriggerRows.OF_LIVING_FLOWS),
-        TriggerRows::read,
-        vnodes);
+  @Override
+  public List<TriggerState> needed(Set<Integer> vnodes, Needed after, Instant until, int max) {
+    var wanted = Json.text(new TreeSet<>(vnodes));
+    return database.read(
+        session -> TriggerRows.needed(session, wanted, after, Micros.of(until), max));
+  }
+
+  @Override
+  public List<TriggerState> triggers(FlowId flow) {
+    return database.read(session -> TriggerRows.ofFlow(session, flow));
   }
 
   private static List<Message> inbox(Session session, String vnodes) throws SQLException {
@@ -250,6 +255,18 @@ public final class SqlVnodeStore implements VnodeStore {
   @Override
   public List<String> loopValues(TaskRunId loop) {
     return database.read(session -> new TaskRunRows(session).loopValues(loop));
+  }
+
+  @Override
+  public Set<Instant> fired(TriggerId trigger, Instant from, Instant to) {
+    return database.read(
+        session -> new TriggerRows(session, database.vnodes()).fired(trigger, from, to));
+  }
+
+  @Override
+  public Optional<Instant> lastDecided(TriggerId trigger) {
+    return database.read(
+        session -> new TriggerRows(session, database.vnodes()).lastDecided(trigger));
   }
 
   /// With `task_id` as a range, SQLite takes the index of outputs; for an equal one it would read

@@ -3,11 +3,15 @@ package io.orrery.store.vnode;
 import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.engine.trigger.Triggers;
 import io.orrery.engine.window.GatheringState;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.store.lease.Lease;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +32,30 @@ public interface VnodeStore {
   /// What a new owner of `vnodes` starts from.
   Loaded load(Set<Integer> vnodes);
 
+  /// The next states of schedules that are needed until an instant, by [Triggers#neededFrom] and
+  /// name. One that waits for a later slot stays where it is until its time comes.
+  ///
+  /// @param after those up to here are known already
+  /// @param max how many at most: fewer are all
+  List<TriggerState> needed(Set<Integer> vnodes, Needed after, Instant until, int max);
+
+  /// All trigger states of a flow.
+  List<TriggerState> triggers(FlowId flow);
+
+  /// A place in the order in which triggers are needed.
+  ///
+  /// @param trigger empty: before all that are needed from this instant
+  record Needed(Instant from, Optional<TriggerId> trigger) {
+    /// After those that are needed always: [#load] gives them.
+    public static final Needed FIRST =
+        new Needed(Instant.EPOCH.plus(1, ChronoUnit.MICROS), Optional.empty());
+
+    /// The place of a state that was read.
+    public static Needed at(TriggerState state) {
+      return new Needed(Triggers.neededFrom(state).orElse(Instant.EPOCH), Optional.of(state.id()));
+    }
+  }
+
   /// The messages that wait for `vnodes`, oldest first: what an owner reads when its bell rang.
   default List<Message> inbox(Set<Integer> vnodes) {
     return load(vnodes).inbox();
@@ -42,6 +70,13 @@ public interface VnodeStore {
 
   /// The values of a loop, as [Changes#loopValues] wrote them.
   List<String> loopValues(TaskRunId loop);
+
+  /// The slots in `[from, to]` that fired, by the schedule or by a backfill.
+  Set<Instant> fired(TriggerId trigger, Instant from, Instant to);
+
+  /// The newest slot of the schedule itself that has a decision, also when the trigger was deleted
+  /// since; empty when there is none.
+  Optional<Instant> lastDecided(TriggerId trigger);
 
   /// The outputs of the ended task runs of one task, by loop path, in order of creation.
   Map<List<String>, Map<String, Object>> outputs(ExecutionId execution, String taskId);
@@ -64,7 +99,8 @@ public interface VnodeStore {
 
   /// @param executions those that are not finished, each with its task runs that have not ended;
   ///   ordered by creation
-  /// @param triggers of flows that are not deleted
+  /// @param triggers those that are needed always, and those whose slots other zone rules gave; of
+  ///   flows that are not deleted
   /// @param inbox oldest first
   record Loaded(List<WholeExecution> executions, List<TriggerState> triggers, List<Message> inbox) {
     public Loaded {

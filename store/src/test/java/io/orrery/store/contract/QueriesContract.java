@@ -21,6 +21,7 @@ import io.orrery.model.id.FlowId;
 import io.orrery.model.id.TaskRunId;
 import io.orrery.model.state.State;
 import io.orrery.store.query.ExecutionFilter;
+import io.orrery.store.query.ExecutionQueries.Counted;
 import io.orrery.store.query.PageRequest;
 import io.orrery.store.query.PageRequest.Sort;
 import io.orrery.store.query.TextMatch;
@@ -32,6 +33,7 @@ import io.orrery.store.sql.SqlTriggerQueries;
 import io.orrery.store.vnode.Changes;
 import io.orrery.store.vnode.MetricRow;
 import io.orrery.store.vnode.SavedFlow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -165,6 +167,24 @@ abstract class QueriesContract extends StoreContract {
     someExecutions();
     assertThat(ids(filter().from(T0.plusMillis(2)).to(T0.plusMillis(4))))
         .containsExactly(id(3), id(2));
+  }
+
+  @Test
+  void executions_are_counted_by_piece_of_time_and_state() {
+    someExecutions();
+    var all = executions.search(ExecutionFilter.ANY, new PageRequest(1, 10, List.of())).results();
+    var oldest = all.getLast().history().startedAt();
+
+    var counted = executions.count(ExecutionFilter.ANY, oldest, Duration.ofDays(1));
+    var later = executions.count(ExecutionFilter.ANY, oldest.plusMillis(1), Duration.ofNanos(1000));
+
+    assertThat(counted).extracting(Counted::piece).containsOnly(0L);
+    assertThat(counted).extracting(Counted::state).doesNotHaveDuplicates();
+    assertThat(counted).extracting(Counted::count).contains(1L);
+    assertThat(counted.stream().mapToLong(Counted::count).sum()).isEqualTo(all.size());
+    assertThat(later.stream().mapToLong(Counted::count).sum()).isEqualTo(all.size() - 1L);
+    assertThat(executions.count(filter().text("no such").build(), oldest, Duration.ofDays(1)))
+        .isEmpty();
   }
 
   @Test

@@ -14,9 +14,13 @@ import io.orrery.engine.execution.Execution;
 import io.orrery.engine.execution.Frame;
 import io.orrery.engine.execution.TaskRun;
 import io.orrery.engine.trigger.Backfill;
+import io.orrery.engine.trigger.Evaluation;
+import io.orrery.engine.trigger.Timetable;
 import io.orrery.engine.trigger.TriggerState;
+import io.orrery.engine.trigger.Triggers;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.id.FlowId;
+import io.orrery.model.id.TriggerId;
 import io.orrery.model.state.History;
 import io.orrery.model.state.State;
 import io.orrery.store.query.ExecutionFilter;
@@ -24,12 +28,17 @@ import io.orrery.store.query.PageRequest;
 import io.orrery.store.vnode.Changes;
 import io.orrery.store.vnode.Message;
 import io.orrery.store.vnode.SavedFlow;
+import io.orrery.store.vnode.VnodeStore.Needed;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// What a VnodeStore gives to who takes over: everything open, and nothing else.
@@ -89,7 +98,7 @@ abstract class VnodeStoreContract extends StoreContract {
     assertThat(loaded.executions())
         .hasSizeBetween(2, 39)
         .allMatch(e -> Set.of(2, 5).contains(vnode(e.execution().fixed().flow())));
-    assertThat(loaded.triggers())
+    assertThat(store.needed(Set.of(2, 5), Needed.FIRST, T0, 100))
         .hasSameSizeAs(loaded.executions())
         .allMatch(t -> Set.of(2, 5).contains(vnode(t.id().flow())));
     assertThat(loaded.inbox())
@@ -109,7 +118,58 @@ abstract class VnodeStoreContract extends StoreContract {
     var over = new Changes();
     over.put(plain);
     commit(over);
-    assertThat(store.load(all()).triggers()).containsExactly(plain);
+    assertThat(store.triggers(FLOW)).containsExactly(plain);
+  }
+
+  @Test
+  void what_a_trigger_on_a_worker_remembers_is_kept_with_it() {
+    var whole =
+        new Evaluation(
+            Evaluation.Kind.REALTIME,
+            7,
+            Optional.of(new Evaluation.Dispatched("node", T0)),
+            6,
+            2,
+            Optional.of("it broke"),
+            Optional.of(T0.minusSeconds(5)),
+            3,
+            List.of(new ExecutionId("a"), new ExecutionId("b")),
+            Map.of("offset", 12, "deep", List.of("x")));
+    var little =
+        new Evaluation(
+            Evaluation.Kind.POLLING,
+            1,
+            Optional.empty(),
+            1,
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            0,
+            List.of(),
+            Map.of());
+    for (var evaluation : List.of(whole, little)) {
+      var state = evaluating(trigger(FLOW, "watch", T0), evaluation);
+      var changes = new Changes();
+      changes.put(state);
+      commit(changes);
+      assertThat(store.load(all()).triggers()).containsExactly(state);
+    }
+  }
+
+  private static TriggerState evaluating(TriggerState state, Evaluation evaluation) {
+    return new TriggerState(
+        state.id(),
+        state.revision(),
+        state.nextSlot(),
+        state.lastSlot(),
+        state.lastFiredAt(),
+        state.holder(),
+        state.disabled(),
+        state.stopReason(),
+        state.tzdata(),
+        state.updatedAt(),
+        state.backfill(),
+        Optional.of(evaluation));
   }
 
   @Test
@@ -122,8 +182,84 @@ abstract class VnodeStoreContract extends StoreContract {
     more.put(trigger(FLOW, "a", T0.plusSeconds(60)));
     more.remove(trigger(FLOW, "b", T0).id());
     commit(more);
+    assertThat(store.triggers(FLOW)).containsExactly(trigger(FLOW, "a", T0.plusSeconds(60)));
+    assertThat(needed(T0.plusSeconds(60))).containsExactly(trigger(FLOW, "a", T0.plusSeconds(60)));
+  }
+
+  private List<TriggerState> needed(Instant until) {
+    return store.needed(all(), Needed.FIRST, until, 100);
+  }
+
+  @Test
+  void schedules_are_read_page_by_page_in_the_order_in_which_they_are_due() {
+    var other = new FlowId("acme", "other");
+    var changes = new Changes();
+    changes.put(trigger(FLOW, "late", T0.plusSeconds(3)));
+    changes.put(trigger(FLOW, "b", T0));
+    changes.put(trigger(other, "a", T0));
+    changes.put(trigger(FLOW, "a", T0));
+    changes.put(trigger(other, "soon", T0.plusMillis(1)));
+    commit(changes);
+    var names = new ArrayList<String>();
+    var after = Needed.FIRST;
+    for (var page = page(after); !page.isEmpty(); page = page(after)) {
+      page.forEach(it -> names.add(it.id().flow().id() + "." + it.id().id()));
+      after = Needed.at(page.getLast());
+    }
+    var expected =
+        Stream.of(FLOW.id() + ".a", FLOW.id() + ".b", "other.a")
+            .sorted(
+                Comparator.comparing(
+                    it -> it.startsWith("other.") ? other.namespace() : FLOW.namespace()))
+            .toList();
+    assertThat(names).startsWith(expected.toArray(String[]::new)).endsWith("other.soon");
+    assertThat(names).hasSize(4);
+    assertThat(needed(T0.plusSeconds(3))).hasSize(5);
+  }
+
+  private List<TriggerState> page(Needed after) {
+    return store.needed(all(), after, T0.plusSeconds(2), 2);
+  }
+
+  @Test
+  void what_a_new_owner_needs_at_once_is_loaded_and_the_rest_waits() {
+    var held = backfilling(trigger(FLOW, "held", T0), Optional.empty());
+    var resting = of(trigger(FLOW, "resting", T0), Timetable.tzdata());
+    var stopped =
+        of(Triggers.switched(trigger(FLOW, "off", T0), Optional.of("why"), T0), Timetable.tzdata());
+    var hook =
+        Triggers.switched(
+            TriggerState.unseen(new TriggerId(FLOW, "hook"), T0), Optional.of("why"), T0);
+    var moved = of(trigger(FLOW, "moved", T0.plusSeconds(99)), "1999a");
+    var changes = new Changes();
+    List.of(held, resting, stopped, hook, moved).forEach(changes::put);
+    commit(changes);
     assertThat(store.load(all()).triggers())
-        .containsExactly(trigger(FLOW, "a", T0.plusSeconds(60)));
+        .extracting(it -> it.id().id())
+        .containsExactlyInAnyOrder("held", "hook", "moved");
+    assertThat(needed(T0)).containsExactly(resting);
+    assertThat(store.triggers(FLOW)).hasSize(5);
+    var released = new Changes();
+    released.put(of(trigger(FLOW, "held", T0), Timetable.tzdata()));
+    commit(released);
+    assertThat(needed(T0)).hasSize(2);
+    assertThat(store.load(all()).triggers()).hasSize(2);
+  }
+
+  /// As if these zone rules had been used.
+  private static TriggerState of(TriggerState state, String tzdata) {
+    return new TriggerState(
+        state.id(),
+        state.revision(),
+        state.nextSlot(),
+        state.lastSlot(),
+        state.lastFiredAt(),
+        state.holder(),
+        state.disabled(),
+        state.stopReason(),
+        tzdata,
+        state.updatedAt(),
+        state.backfill());
   }
 
   @Test
@@ -132,11 +268,11 @@ abstract class VnodeStoreContract extends StoreContract {
     changes.put(trigger(FLOW, "a", T0));
     changes.add(new SavedFlow(FLOW, 1, "id: orders", false, false, T0));
     commit(changes);
-    assertThat(store.load(all()).triggers()).hasSize(1);
+    assertThat(needed(T0)).hasSize(1);
     var deletion = new Changes();
     deletion.add(new SavedFlow(FLOW, 2, "id: orders", false, true, T0));
     commit(deletion);
-    assertThat(store.load(all()).triggers()).isEmpty();
+    assertThat(needed(T0)).isEmpty();
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.orrery.engine.trigger.TriggerEvent;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.Triggers;
 import io.orrery.model.flow.TriggerDef;
+import io.orrery.model.flow.TriggerDef.CatchUp;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
 import io.orrery.model.flow.TriggerDef.Recover;
@@ -145,7 +146,7 @@ public final class CronCases {
             .map(delay -> Duration.parse(delay.asText())),
         rule,
         false,
-        Schedule.MAX_BACKLOG_DEFAULT);
+        CatchUp.DEFAULT.maxBacklog());
   }
 
   private static Outcome dates(

@@ -1,9 +1,15 @@
 package io.orrery.store.sql.codec;
 
 import io.orrery.engine.trigger.Backfill;
+import io.orrery.engine.trigger.Backfill.Mode;
+import io.orrery.engine.trigger.Backfill.OnFailure;
+import io.orrery.engine.trigger.Backfill.Options;
+import io.orrery.model.flow.TriggerDef.Order;
 import io.orrery.model.id.ExecutionId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +28,13 @@ public final class Backfills {
     json.put("paused", backfill.paused());
     json.put("inputs", backfill.inputs());
     json.put("labels", backfill.labels());
-    backfill.holder().ifPresent(holder -> json.put("holder", holder.value()));
+    var options = backfill.options();
+    json.put("mode", options.mode().name());
+    json.put("order", options.order().name());
+    options.maxConcurrent().ifPresent(max -> json.put("maxConcurrent", max));
+    options.maxPerMinute().ifPresent(max -> json.put("maxPerMinute", max));
+    json.put("onFailure", options.onFailure().name());
+    json.put("running", backfill.running().stream().map(ExecutionId::value).toList());
     return Json.text(json);
   }
 
@@ -36,7 +48,34 @@ public final class Backfills {
         Boolean.TRUE.equals(json.get("paused")),
         members(json.get("inputs")),
         labels(json.get("labels")),
-        Optional.ofNullable(json.get("holder")).map(String::valueOf).map(ExecutionId::new));
+        options(json),
+        running(json));
+  }
+
+  /// One that was written before there were options has none.
+  private static Options options(Map<String, Object> json) {
+    var plain = Options.DEFAULT;
+    return new Options(
+        Mode.valueOf(String.valueOf(json.getOrDefault("mode", plain.mode().name()))),
+        Order.valueOf(String.valueOf(json.getOrDefault("order", plain.order().name()))),
+        number(json.get("maxConcurrent")),
+        number(json.get("maxPerMinute")),
+        OnFailure.valueOf(
+            String.valueOf(json.getOrDefault("onFailure", plain.onFailure().name()))));
+  }
+
+  private static Optional<Integer> number(@Nullable Object value) {
+    return value instanceof Number number ? Optional.of(number.intValue()) : Optional.empty();
+  }
+
+  private static List<ExecutionId> running(Map<String, Object> json) {
+    var running = new ArrayList<ExecutionId>();
+    if (json.get("running") instanceof List<?> list) {
+      list.forEach(id -> running.add(new ExecutionId(String.valueOf(id))));
+    } else if (json.get("holder") != null) {
+      running.add(new ExecutionId(String.valueOf(json.get("holder"))));
+    }
+    return running;
   }
 
   private static Instant instant(Map<String, Object> json, String member) {

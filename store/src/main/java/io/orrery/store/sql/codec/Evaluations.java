@@ -19,7 +19,13 @@ public final class Evaluations {
     var json = new LinkedHashMap<String, Object>();
     json.put("kind", evaluation.kind().name());
     json.put("epoch", evaluation.epoch());
-    evaluation.dispatchedAt().ifPresent(at -> json.put("dispatchedAt", Micros.of(at)));
+    evaluation
+        .dispatched()
+        .ifPresent(
+            it -> {
+              json.put("worker", it.worker());
+              json.put("dispatchedAt", Micros.of(it.at()));
+            });
     json.put("settled", evaluation.settled());
     json.put("failures", evaluation.failures());
     evaluation.lastError().ifPresent(why -> json.put("lastError", why));
@@ -39,7 +45,8 @@ public final class Evaluations {
     return new Evaluation(
         Evaluation.Kind.valueOf(String.valueOf(json.get("kind"))),
         number(json, "epoch"),
-        instant(json, "dispatchedAt"),
+        instant(json, "dispatchedAt")
+            .map(at -> new Evaluation.Dispatched(String.valueOf(json.get("worker")), at)),
         number(json, "settled"),
         (int) number(json, "failures"),
         Optional.ofNullable(json.get("lastError")).map(String::valueOf),

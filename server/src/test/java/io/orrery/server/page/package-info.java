@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.server.page;
+
+import org.jspecify.annotations.NullMarked;

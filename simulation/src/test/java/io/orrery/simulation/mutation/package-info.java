@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.simulation.mutation;
+
+import org.jspecify.annotations.NullMarked;

@@ -55,6 +55,10 @@ class ArchitectureTest {
     arrows.put("io.orrery.storage", rooms("model"));
     arrows.put("io.orrery.plugin.core", rooms("plugin.api"));
     arrows.put("io.orrery.plugin.script", rooms("plugin.api"));
+    arrows.put("io.orrery.plugin.items", rooms("plugin.api"));
+    arrows.put("io.orrery.plugin.kafka", rooms("plugin.api", "plugin.items"));
+    arrows.put("io.orrery.plugin.mqtt", rooms("plugin.api", "plugin.items"));
+    arrows.put("io.orrery.plugin.jdbc", rooms("plugin.api", "plugin.items"));
     arrows.put("io.orrery.worker", rooms("rpc", "plugin.api", "expression", "storage", "model"));
     arrows.put(
         "io.orrery.controller", rooms("engine", "store", "rpc", "storage", "expression", "model"));
@@ -141,7 +145,9 @@ class ArchitectureTest {
 
   @Test
   void workers_see_neither_the_database_nor_the_engine() {
-    var worker = resideInAnyPackage("io.orrery.worker..", "io.orrery.plugin..");
+    var worker =
+        resideInAnyPackage("io.orrery.worker..", "io.orrery.plugin..")
+            .and(DescribedPredicate.not(resideInAnyPackage("io.orrery.plugin.jdbc..")));
     seen(worker, 80);
     noClasses()
         .that(worker)

@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.plugin.items;
+
+import org.jspecify.annotations.NullMarked;

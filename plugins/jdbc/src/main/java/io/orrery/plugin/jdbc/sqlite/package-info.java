@@ -1,0 +1,5 @@
+/// Queries on SQLite.
+@NullMarked
+package io.orrery.plugin.jdbc.sqlite;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.plugin.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.plugin.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.plugin.mqtt;
+
+import org.jspecify.annotations.NullMarked;

@@ -26,7 +26,7 @@ export default defineConfig({
             { name: 'yaml', test: /node_modules\/yaml\// },
             { name: 'editor', test: /node_modules\/(@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)\// },
             { name: 'kit', test: /node_modules\/(reka-ui|@floating-ui|@vueuse|@internationalized|aria-hidden|defu|ohash)\// },
-            { name: 'shared', test: /src\/(api|lib|ui)\/(?!topology|Topology)/ },
+            { name: 'shared', test: /src\/(api|lib|ui)\/(?!topology|Topology|Modal|Menu|Confirm|Input|LabelFields)/ },
           ],
         },
       },

@@ -159,6 +159,15 @@ export const journeys = [
     await api.send('PUT', '/triggers/set-disabled', { namespace: 'e2e', flowId: 'choosy', triggerId: 'each-second', disabled: true })
   }),
 
+  journey('a webhook tells its address, and is set off there', async ({ page, go }, { api }) => {
+    await api.save('id: called\nnamespace: e2e\ntasks:\n  - id: say\n    type: io.kestra.plugin.core.log.Log\n    message: called\ntriggers:\n  - id: door\n    type: io.kestra.plugin.core.trigger.Webhook\n    key: open-sesame\n')
+    await go('flows/edit/e2e/called/triggers')
+    const address = await page.getByText(/executions\/webhook\/e2e\/called\/open-sesame$/).textContent()
+    expect((await fetch(address, { method: 'POST' })).ok, 'the address works')
+    await page.getByRole('link', { name: 'Executions', exact: true }).last().click()
+    await page.getByRole('grid', { name: 'Executions' }).getByText('door').waitFor()
+  }),
+
   journey('the schedule of the days to come leads to a trigger', async ({ page, go }) => {
     await go('schedule')
     await page.getByRole('group', { name: /^Starts by day and hour/ }).getByRole('button').nth(30).click()

@@ -67,7 +67,7 @@ async function call(method: string, path: string, sending: Sending = {}): Promis
   return response
 }
 
-export function lost(): void {
+function lost(): void {
   if (connection.value.live) connection.value = { live: false, since: new Date() }
 }
 

@@ -34,6 +34,7 @@ const look = EditorView.theme({
   '.cm-deletedChunk': { backgroundColor: 'color-mix(in srgb, var(--st-bad) 12%, transparent) !important' },
   '.cm-deletedChunk .cm-deletedText': { background: 'color-mix(in srgb, var(--st-bad) 28%, transparent) !important' },
   '.cm-collapsedLines': { background: 'var(--bg-2) !important', color: 'var(--fg-2)' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"···" !important' },
 })
 
 const colours = HighlightStyle.define([

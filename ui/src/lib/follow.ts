@@ -1,5 +1,5 @@
 import { onScopeDispose, watch, type Ref } from 'vue'
-import { lost, url } from '../api/http'
+import { get, url } from '../api/http'
 
 const RETRY_MILLIS = 2000
 
@@ -29,7 +29,8 @@ export function useFollow<T>(path: Ref<string | undefined>, on: (data: T, event:
     }
     source.onerror = () => {
       close()
-      lost()
+      // A stream breaks without a reason; whether the server is there tells a call, and with it the live dot.
+      void get('/configs').catch(() => undefined)
       retry = window.setTimeout(open, RETRY_MILLIS)
     }
   }

@@ -88,8 +88,8 @@ final class KnownTriggers {
     }
   }
 
-  /// Once it is committed it leaves memory, or is woken: the horizon may have moved in this turn, or
-  /// a page that would bring it may find it there.
+  /// Once it is committed it leaves memory, or is woken: the horizon may have moved in this turn,
+  /// or a page that would bring it may find it there.
   private void settle(Turn turn, TriggerState state) {
     turn.act(
         () -> {

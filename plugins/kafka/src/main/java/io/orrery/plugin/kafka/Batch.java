@@ -25,6 +25,7 @@ final class Batch implements AutoCloseable {
       @Doc("How long at most.") Property<Duration> maxDuration) {}
 
   private static final Duration POLL = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RunContext context;
   private final Reading reading;
@@ -47,12 +48,11 @@ final class Batch implements AutoCloseable {
   }
 
   /// Takes messages until none comes within the poll's time, or there are as many as were asked
-  /// for.
-  ///
-  /// @param patience how long the first one may take
-  void fill(Consumer<byte[], byte[]> consumer, Duration patience)
-      throws IOException, InterruptedException {
+  /// for. A poll that is too short for the group to share its partitions out, or for the first
+  /// answer of a broker, is repeated.
+  void fill(Consumer<byte[], byte[]> consumer) throws IOException, InterruptedException {
     long start = System.nanoTime();
+    long patience = PATIENCE.toNanos();
     while (taken < recordsMax && System.nanoTime() - start < nanosMax) {
       var records = consumer.poll(poll);
       for (var record : records) {
@@ -61,15 +61,20 @@ final class Batch implements AutoCloseable {
         }
         add(record);
       }
-      var isWaiting =
-          consumer.assignment().isEmpty() && System.nanoTime() - start < patience.toNanos();
-      if (records.isEmpty() && !isWaiting) {
+      if (records.isEmpty() && (isAtEnd(consumer) || System.nanoTime() - start > patience)) {
         return;
       }
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
     }
+  }
+
+  /// Whether we know of every partition of ours that it has no more.
+  private static boolean isAtEnd(Consumer<?, ?> consumer) {
+    var ours = consumer.assignment();
+    return !ours.isEmpty()
+        && ours.stream().allMatch(partition -> consumer.currentLag(partition).orElse(1) == 0);
   }
 
   private void add(ConsumerRecord<byte[], byte[]> record) throws IOException, InterruptedException {

@@ -8,7 +8,6 @@ import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.RunContext;
 import io.orrery.plugin.api.RunnableTask;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.errors.InterruptException;
@@ -38,9 +37,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public record Consume(@Inline ConsumerProperties consumer, @Inline Batch.Size size)
     implements RunnableTask<Consume.Output> {
 
-  /// How long a group may take to share its partitions out.
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   public record Output(
       @Doc("How many messages were read.") int messagesCount,
       @Doc("The address of the file of messages.") URI uri) {}
@@ -56,7 +52,7 @@ public record Consume(@Inline ConsumerProperties consumer, @Inline Batch.Size si
               asked.consumer(client), new ByteArrayDeserializer(), new ByteArrayDeserializer());
       try {
         start(asked, open);
-        batch.fill(open, PATIENCE);
+        batch.fill(open);
         var output = new Output(batch.size(), batch.store());
         if (asked.groupId().isPresent() && !batch.next().isEmpty()) {
           open.commitSync(batch.next());

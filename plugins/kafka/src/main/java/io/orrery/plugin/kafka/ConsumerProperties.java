@@ -14,6 +14,8 @@ record ConsumerProperties(
     @Doc("A regular expression: all topics that it matches.") Property<String> topicPattern,
     @Doc("Only these partitions of the topics.") Property<List<Integer>> partitions,
     @Doc("The consumer group: it remembers what was read.") Property<String> groupId,
+    @Doc(value = "Its kind; share groups are not there.", defaultText = "CONSUMER")
+        Property<GroupType> groupType,
     @Doc(value = "What the bytes of keys mean.", defaultText = "STRING")
         Property<SerdeType> keyDeserializer,
     @Doc(value = "What the bytes of values mean.", defaultText = "STRING")
@@ -24,6 +26,10 @@ record ConsumerProperties(
         Property<String> since,
     @Doc("Only messages that have all these headers; the last of a name counts.")
         Property<Map<String, String>> headerFilters) {
+
+  enum GroupType {
+    CONSUMER
+  }
 
   record OnSerdeError(
       @Doc(

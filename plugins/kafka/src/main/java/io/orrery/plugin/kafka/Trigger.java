@@ -9,7 +9,6 @@ import io.orrery.plugin.api.Plugin;
 import io.orrery.plugin.api.PollingTrigger;
 import io.orrery.plugin.api.RunContext;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -79,13 +78,16 @@ public record Trigger(@Inline ConsumerProperties consumer, @Inline Batch.Size si
       Subscription asked, KafkaConsumer<byte[], byte[]> open, Batch batch, Memory memory)
       throws Exception {
     var all = asked.all(open);
+    if (all.isEmpty()) {
+      return List.of(); // a pattern that no topic matches yet
+    }
     open.assign(all);
     Subscription.pin(open, all);
     var stands = stands(open, all);
     var kept = kept(memory);
     kept.entrySet().removeIf(entry -> !entry.getValue().from().equals(stands.get(entry.getKey())));
     kept.forEach((partition, span) -> open.seek(partition, span.to()));
-    batch.fill(open, Duration.ZERO);
+    batch.fill(open);
     if (batch.size() == 0) {
       open.commitSync(batch.next());
       return List.of();

@@ -68,6 +68,10 @@ final class LedgerRules {
       if (slots != skip.count()) {
         throw new Violation("%s stands for %d slots, not %d".formatted(skip, slots, skip.count()));
       }
+      if (!skip.lane().equals(Fire.SCHEDULE_LANE)) {
+        goesOn(skip.lane(), skip.trigger(), skip.from(), skip.to());
+        continue;
+      }
       news.computeIfAbsent(skip.trigger(), _ -> new ArrayList<>())
           .add(new Decided(skip.from(), skip.to(), Optional.empty()));
     }
@@ -133,11 +137,18 @@ final class LedgerRules {
 
   /// A backfill makes its slots one after the other, each with its execution.
   private void backfilled(Fire fire, Map<ExecutionId, TriggerId> made) {
-    var lane = lanes.put(fire.lane(), fire.slot());
-    if (lane != null && !fire.slot().equals(lane.plus(period(fire.trigger())))) {
-      throw new Violation("a backfill goes on after " + lane + " with " + fire);
-    }
+    goesOn(fire.lane(), fire.trigger(), fire.slot(), fire.slot());
     hasExecution(fire, made);
+  }
+
+  /// What a backfill decides next follows upon what it decided last, also when it is cancelled and
+  /// one line says what it did not make.
+  private void goesOn(String lane, TriggerId trigger, Instant from, Instant to) {
+    var until = lanes.put(lane, to);
+    if (until != null && !from.equals(until.plus(period(trigger)))) {
+      throw new Violation(
+          "the backfill %s of %s goes on at %s after %s".formatted(lane, trigger, from, until));
+    }
   }
 
   private void wasOn(Fire fire) {

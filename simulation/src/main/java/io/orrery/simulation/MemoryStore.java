@@ -392,6 +392,16 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
     return whole(id);
   }
 
+  @Override
+  public Optional<Execution> lastOfChain(ExecutionId original) {
+    faults.touch();
+    return tables.executions.values().stream()
+        .filter(it -> it.fixed().originalId().equals(original))
+        .max(
+            Comparator.<Execution>comparingInt(it -> it.fixed().attemptNumber())
+                .thenComparing(it -> it.history().startedAt()));
+  }
+
   /// Nobody lists executions here.
   @Override
   public Page<Execution> search(ExecutionFilter filter, PageRequest page) {

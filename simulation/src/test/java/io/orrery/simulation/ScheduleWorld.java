@@ -171,7 +171,8 @@ final class ScheduleWorld implements InstantSource, AutoCloseable {
             new Class<?>[] {VnodeStore.class},
             (_, method, arguments) -> {
               if (down && method.getName().equals("commit")) {
-                throw new StoreUnavailable("the test took it away", null);
+                throw new StoreUnavailable(
+                    "the test took it away", new java.io.IOException("away"));
               }
               try {
                 return method.invoke(store, arguments);

@@ -7,6 +7,7 @@ import io.orrery.store.query.ExecutionQueries;
 import io.orrery.store.query.Page;
 import io.orrery.store.query.PageRequest;
 import io.orrery.store.vnode.VnodeStore.WholeExecution;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
@@ -26,6 +27,14 @@ public final class MemoryExecutions implements ExecutionQueries {
   @Override
   public Optional<Execution> head(ExecutionId id) {
     return find(id).map(WholeExecution::execution);
+  }
+
+  @Override
+  public Optional<Execution> lastOfChain(ExecutionId original) {
+    return executions.values().stream()
+        .map(WholeExecution::execution)
+        .filter(it -> it.fixed().originalId().equals(original))
+        .max(Comparator.comparingInt(it -> it.fixed().attemptNumber()));
   }
 
   @Override

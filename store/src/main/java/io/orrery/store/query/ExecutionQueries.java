@@ -28,9 +28,7 @@ public interface ExecutionQueries {
 
   /// The last of the executions that repeat this one and each other, as retries and replays do;
   /// empty when none does.
-  default Optional<Execution> lastOfChain(ExecutionId original) {
-    return Optional.empty();
-  }
+  Optional<Execution> lastOfChain(ExecutionId original);
 
   /// With all its task runs.
   Optional<WholeExecution> find(ExecutionId id);

@@ -79,9 +79,10 @@ final class World implements InstantSource {
     nowMicros += time.toNanos() / 1000;
   }
 
+  /// @param delay rounded up, so that whoever waits for less than a microsecond gets there
   /// @param what for the history
   void after(Duration delay, String what, Runnable action) {
-    queue.add(new Entry(nowMicros + delay.toNanos() / 1000, order++, what, action));
+    queue.add(new Entry(nowMicros + Math.ceilDiv(delay.toNanos(), 1000L), order++, what, action));
   }
 
   /// Does the next thing.

@@ -396,7 +396,7 @@ final class MemoryStore implements VnodeStore, FlowStore, ExecutionQueries {
   public Optional<Execution> lastOfChain(ExecutionId original) {
     faults.touch();
     return tables.executions.values().stream()
-        .filter(it -> it.fixed().originalId().equals(original))
+        .filter(it -> it.fixed().originalId().equals(original) && !it.id().equals(original))
         .max(
             Comparator.<Execution>comparingInt(it -> it.fixed().attemptNumber())
                 .thenComparing(it -> it.history().startedAt()));

@@ -27,10 +27,10 @@ final class SimulationTest {
 
   /// In 52 and 63 an execution's inputs are read twice; in 29 and 232 a promise is broken while a
   /// restarted task run is being prepared; in 1059, 1069 and 1357 a task run waits for an execution
-  /// that is not under way, in 843 for one whose retry was killed; in 2, 13 and 14 a backfill is
-  /// cancelled.
+  /// that is not under way, in 183 and 843 for one whose retry was removed or killed; in 2, 13 and
+  /// 14 a backfill is cancelled.
   @ParameterizedTest
-  @ValueSource(longs = {2, 13, 14, 29, 52, 63, 232, 843, 1059, 1069, 1357})
+  @ValueSource(longs = {2, 13, 14, 29, 52, 63, 183, 232, 843, 1059, 1069, 1357})
   void what_once_failed_holds(long seed) {
     assertThat(Simulation.run(seed).failure()).isEmpty();
   }

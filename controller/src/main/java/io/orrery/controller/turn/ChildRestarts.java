@@ -48,10 +48,10 @@ final class ChildRestarts {
     var head = executions.over(child).orElse(records.get().whole().execution());
     switch (head.state()) {
       case RETRIED -> {
-        // The last of its chain stands for it. While even that is RETRIED, its next is on its way.
-        if (waiting.get().child().filter(child::equals).isPresent()) {
-          turn.act(() -> outside.readLastOfChain(child, last -> wantedInstead(parentRun, last)));
-        }
+        // The last of its chain stands for it.
+        var first = waiting.get().child().orElse(child);
+        turn.act(
+            () -> outside.readLastOfChain(first, last -> wantedInstead(parentRun, child, last)));
       }
       case SUCCESS, WARNING, SKIPPED, RESUBMITTED -> tell(turn, parent.get(), waiting.get(), head);
       case FAILED, KILLED, CANCELLED -> {
@@ -68,10 +68,13 @@ final class ChildRestarts {
     }
   }
 
-  private void wantedInstead(TaskRunId parent, Optional<Records> last) {
-    last.ifPresent(
-        records ->
-            mailbox.post(new Command.RestartChild(parent, records.whole().execution().id(), last)));
+  /// @param child was tried again by another one, made in the same commit
+  /// @param last of its chain; when none came after `child`, that one was removed, and with it what
+  ///   could be restarted
+  private void wantedInstead(TaskRunId parent, ExecutionId child, Optional<Records> last) {
+    var later = last.filter(it -> !it.whole().execution().id().equals(child));
+    var id = later.map(it -> it.whole().execution().id()).orElse(child);
+    mailbox.post(new Command.RestartChild(parent, id, later));
   }
 
   /// Somebody has mended the child meanwhile.

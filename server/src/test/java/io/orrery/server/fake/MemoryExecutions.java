@@ -33,7 +33,7 @@ public final class MemoryExecutions implements ExecutionQueries {
   public Optional<Execution> lastOfChain(ExecutionId original) {
     return executions.values().stream()
         .map(WholeExecution::execution)
-        .filter(it -> it.fixed().originalId().equals(original))
+        .filter(it -> it.fixed().originalId().equals(original) && !it.id().equals(original))
         .max(Comparator.comparingInt(it -> it.fixed().attemptNumber()));
   }
 

@@ -137,8 +137,8 @@ class QuartzTimesTest {
     same(
         trigger,
         ("<daily-time-interval><name>t</name><job-name>j</job-name><start-time>%s</start-time><repeat-interval>%d</repeat-interval>"
-             + "<repeat-interval-unit>MINUTE</repeat-interval-unit><start-time-of-day>%d:00</start-time-of-day>"
-             + "<end-time-of-day>%d:30</end-time-of-day><days-of-week>%s</days-of-week></daily-time-interval>")
+                + "<repeat-interval-unit>MINUTE</repeat-interval-unit><start-time-of-day>%d:00</start-time-of-day>"
+                + "<end-time-of-day>%d:30</end-time-of-day><days-of-week>%s</days-of-week></daily-time-interval>")
             .formatted(
                 START,
                 minutes,

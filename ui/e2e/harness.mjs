@@ -22,7 +22,7 @@ export async function openBrowser(executablePath) {
 export async function openPage(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-GB', timezoneId: 'UTC', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000) // a busy machine is slow, not wrong
   const complaints = []
   page.on('pageerror', error => complaints.push(`error: ${error.message}`))
   page.on('console', message => {

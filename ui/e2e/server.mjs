@@ -55,7 +55,7 @@ function apiOf(base) {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
     return text ? JSON.parse(text) : undefined
   }
-  const until = async (path, fits, millis = 20_000) => {
+  const until = async (path, fits, millis = 60_000) => {
     for (const end = Date.now() + millis; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 100))) {
       const found = await ask(path)
       if (fits(found)) return found

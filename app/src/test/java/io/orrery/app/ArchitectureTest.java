@@ -109,7 +109,8 @@ class ArchitectureTest {
 
   @Test
   void deciding_code_sees_no_io_no_threads_and_no_logger() {
-    var deciding = resideInAnyPackage("io.orrery.engine..", "io.orrery.model..");
+    var deciding =
+        resideInAnyPackage("io.orrery.engine..", "io.orrery.model..", "io.orrery.imports..");
     seen(deciding, 80);
     noClasses()
         .that(deciding)

@@ -1,6 +1,7 @@
 package io.orrery.simulation;
 
 import io.orrery.controller.Orchestrator.Cascade;
+import io.orrery.controller.Orchestrator.Overlap;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Removal;
 import io.orrery.controller.evaluation.Evaluations;
@@ -29,12 +30,14 @@ import io.orrery.rpc.JobResult;
 import io.orrery.rpc.TriggerJob;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.query.ExecutionFilter;
+import io.orrery.store.query.LedgerQueries;
 import io.orrery.store.query.PageRequest;
 import io.orrery.store.sql.Database;
 import io.orrery.store.sql.DatabaseConfig;
 import io.orrery.store.sql.SqlExecutionQueries;
 import io.orrery.store.sql.SqlFlowStore;
 import io.orrery.store.sql.SqlLeaseStore;
+import io.orrery.store.sql.SqlLedgerQueries;
 import io.orrery.store.sql.SqlVnodeStore;
 import io.orrery.store.vnode.VnodeStore;
 import java.lang.reflect.InvocationTargetException;
@@ -289,6 +292,33 @@ final class LimitedWorld implements InstantSource, AutoCloseable {
             now);
     ask((CompletableFuture<Execution> answer) -> new Command.Create(execution, answer));
     return id;
+  }
+
+  ExecutionId runNow(TriggerId trigger) {
+    Function<CompletableFuture<Execution>, Command> command =
+        answer -> new Command.RunTrigger(trigger, Overlap.REFUSED, answer);
+    return answer(command).id();
+  }
+
+  /// @return whether the trigger waited for it, and no longer does
+  boolean holderGone(LedgerQueries.Orphan orphan) {
+    return answer(answer -> new Command.HolderGone(orphan.trigger(), orphan.execution(), answer));
+  }
+
+  private <T> T answer(Function<CompletableFuture<T>, Command> command) {
+    var answer = new CompletableFuture<T>();
+    life.mailbox.post(command.apply(answer));
+    settle();
+    return answer.join();
+  }
+
+  LedgerQueries ledger() {
+    return new SqlLedgerQueries(database);
+  }
+
+  void passes(Duration time) {
+    now = now.plus(time);
+    settle();
   }
 
   List<Job> jobs() {

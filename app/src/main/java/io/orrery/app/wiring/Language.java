@@ -5,6 +5,7 @@ import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Templates;
 import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.expression.pebble.Settings;
+import io.orrery.expression.value.Holidays;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.language.Catalogue;
@@ -23,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /// What flows are written in: plugins, templates, and the reader that knows both.
 public record Language(Plugins plugins, PebbleTemplates templates, FlowReader reader)
@@ -95,6 +97,11 @@ public record Language(Plugins plugins, PebbleTemplates templates, FlowReader re
         } catch (ExpressionException e) {
           return Template.wrong(String.valueOf(e.getMessage()));
         }
+      }
+
+      @Override
+      public Set<String> holidayCountries() {
+        return Holidays.countries();
       }
     };
   }

@@ -2,8 +2,11 @@ package io.orrery.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class NextCommandTest {
 
@@ -72,10 +75,85 @@ class NextCommandTest {
   }
 
   @Test
+  void a_calendar_leaves_days_out_or_moves_what_is_due_on_them() {
+    var weekdays =
+        shell.run(
+            "next",
+            "0 9 * * *",
+            "--zone",
+            "UTC",
+            "--count",
+            "2",
+            "--calendar",
+            "{exclude: [WEEKEND]}");
+    assertThat(weekdays.out())
+        .isEqualTo("2027-01-01T09:00:00+00:00  Fri\n2027-01-04T09:00:00+00:00  Mon\n");
+    var moved =
+        shell.run(
+            "next",
+            "0 0 9 1 5 ?",
+            "--zone",
+            "UTC",
+            "--count",
+            "1",
+            "--calendar",
+            "{exclude: [WEEKEND], onExcluded: PREVIOUS_DAY}");
+    assertThat(moved.out()).isEqualTo("2027-04-30T09:00:00+00:00  Fri\n");
+  }
+
+  @Test
+  void what_is_no_calendar_is_exit_code_two() {
+    for (var calendar : new String[] {"{exclude: [someday]}", "bank", "{", "a\nb"}) {
+      var said = shell.run("next", "0 9 * * *", "--calendar", calendar);
+      assertThat(said.code()).as(calendar).isEqualTo(ExitCode.INVALID);
+      assertThat(said.err()).isNotEmpty();
+    }
+  }
+
+  @Test
   void wrong_flags_are_explained() {
     assertThat(shell.run("next", "* * * * *", "--after", "soon").err()).contains("is not a time");
     assertThat(shell.run("next", "* * * * *", "--count", "0").err()).contains("must be 1 to");
     assertThat(shell.run("next", "* * * * *", "--zone", "Mars").code()).isEqualTo(ExitCode.INVALID);
+  }
+
+  @Test
+  void the_schedules_of_a_flow_are_shown_with_their_lists_of_dates(@TempDir Path folder)
+      throws IOException {
+    var flow = folder.resolve("flow.yaml");
+    Files.writeString(
+        flow,
+        """
+        id: f
+        namespace: test
+        tasks: [{id: t, type: io.kestra.plugin.core.log.Log, message: hi}]
+        triggers:
+          - id: on-dates
+            type: io.kestra.plugin.core.trigger.ScheduleOnDates
+            timezone: Europe/Paris
+            dates: ["2027-05-01T09:00:00", "2026-01-01T00:00:00Z", "2027-02-01T00:00:00Z"]
+          - id: mondays
+            type: io.kestra.plugin.core.trigger.Schedule
+            cron: "0 9 * * *"
+            timezone: UTC
+            conditions: [{type: io.kestra.plugin.core.condition.DayWeek, dayOfWeek: MONDAY}]
+        """);
+    var both = shell.run("next", "--flow", flow.toString(), "--count", "2");
+    assertThat(both.out())
+        .isEqualTo(
+            """
+            2027-02-01T01:00:00+01:00  Mon  on-dates
+            2027-05-01T09:00:00+02:00  Sat  on-dates
+            2027-01-04T09:00:00+00:00  Mon  mondays
+            2027-01-11T09:00:00+00:00  Mon  mondays
+            """);
+    var one = shell.run("next", "--flow", flow.toString(), "--trigger", "on-dates");
+    assertThat(one.out()).hasLineCount(2);
+    assertThat(one.err()).contains("on-dates never falls due again.");
+    assertThat(shell.run("next", "--flow", flow.toString(), "--trigger", "x").err())
+        .contains("has no schedule 'x'");
+    assertThat(shell.run("next").err()).contains("--flow is needed");
+    assertThat(shell.run("next", "--flow", "nowhere.yaml").code()).isEqualTo(ExitCode.INVALID);
   }
 
   private Shell.Said next(String cron, String after, int count) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.controller.Orchestrator.BackfillChange;
+import io.orrery.engine.execution.Execution;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.TriggerState;
 import io.orrery.engine.trigger.Triggers;
@@ -84,6 +85,65 @@ abstract class SchedulesContract extends HouseContract {
         .isEqualTo("2025-01-01T00:00:00+01:00 of the flow");
     house.restart();
     assertThat(house.executionsOf("f")).hasSize(2);
+  }
+
+  private static String onDates(String calendar) {
+    return TASK
+        + """
+        triggers:
+          - id: s
+            type: io.kestra.plugin.core.trigger.ScheduleOnDates
+            timezone: UTC
+            dates: [2025-01-04T09:00:00, 2025-01-06T09:00:00, 2025-01-07T09:00:00]
+            calendar: %s
+        """
+            .formatted(calendar);
+  }
+
+  @Test
+  void a_calendar_of_the_namespace_says_on_which_days_a_schedule_is_due() {
+    house.deploy(
+        """
+        id: upload
+        namespace: test
+        tasks:
+          - id: days
+            type: io.kestra.plugin.core.storage.Write
+            content: "exclude: [WEEKEND]"
+          - id: events
+            type: io.kestra.plugin.core.storage.Write
+            content: |
+              BEGIN:VCALENDAR
+              VERSION:2.0
+              BEGIN:VEVENT
+              UID:epiphany
+              DTSTART;VALUE=DATE:20200106
+              RRULE:FREQ=YEARLY
+              END:VEVENT
+              END:VCALENDAR
+          - id: up
+            type: io.kestra.plugin.core.namespace.UploadFiles
+            namespace: test
+            filesMap:
+              calendars/week.yaml: "{{ outputs.days.uri }}"
+              calendars/feasts.ics: "{{ outputs.events.uri }}"
+        """);
+    assertThat(house.run("upload").execution().state()).isEqualTo(State.SUCCESS);
+    house.deploy(onDates("{exclude: [{name: week}, {name: feasts}]}"));
+    end(Fire.SCHEDULE_LANE, "2025-01-07T09:00:00Z");
+    house.restart();
+    assertThat(house.executionsOf("f"))
+        .extracting(Execution::id)
+        .containsExactly(id(Fire.SCHEDULE_LANE, "2025-01-07T09:00:00Z"));
+  }
+
+  @Test
+  void a_schedule_whose_calendar_is_not_there_says_so_in_an_execution_that_failed() {
+    house.deploy(onDates("nowhere"));
+    var whole = end(Fire.SCHEDULE_LANE, "2025-01-04T09:00:00Z");
+    assertThat(whole.execution().state()).isEqualTo(State.FAILED);
+    assertThat(String.join(" ", house.logs(whole.execution().id())))
+        .contains("there is no calendar 'nowhere'", "calendars/nowhere.ics");
   }
 
   @Test

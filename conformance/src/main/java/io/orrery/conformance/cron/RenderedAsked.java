@@ -2,12 +2,14 @@ package io.orrery.conformance.cron;
 
 import io.orrery.engine.condition.Asked;
 import io.orrery.engine.condition.Watched;
+import io.orrery.expression.ExpressionException;
 import io.orrery.expression.Services;
 import io.orrery.expression.Templates;
 import io.orrery.expression.pebble.PebbleTemplates;
 import io.orrery.expression.pebble.Settings;
 import io.orrery.model.state.State;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +34,11 @@ record RenderedAsked(
   @Override
   public @Nullable Object evaluate(String text) {
     return templates().compile(text).evaluate(variables, Services.at(now));
+  }
+
+  @Override
+  public boolean excluded(String calendar, LocalDate day) {
+    throw new ExpressionException("no entry has calendars", 0);
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.orrery.model.id.ExecutionId;
 import io.orrery.model.kept.Keeper;
 import io.orrery.model.state.State;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -53,7 +54,8 @@ final class Judging {
         new Rendered(
             Optional.of(sighting.by()),
             sources.variables(of.plan(), head.get(), trigger, keeper),
-            tools.services().of(of.plan().id(), Optional.empty(), keeper));
+            tools.services().of(of.plan().id(), Optional.empty(), keeper),
+            of.plan().id().namespace());
     return Matching.of(
             of.trigger(),
             asked,
@@ -70,13 +72,14 @@ final class Judging {
     var flow = Variables.of(of.plan().flow(), of.plan().revision(), tools.around());
     var services = tools.services().of(of.plan().id(), Optional.empty(), keeper);
     var verdicts = new LinkedHashMap<Instant, Verdict>();
+    var calendars = new NamedCalendars(of.plan().id().namespace(), services);
     of.by()
         .forEach(
             (slot, trigger) -> {
               var variables = new LinkedHashMap<>(flow);
               variables.put("trigger", trigger);
               variables.put("schedule", trigger);
-              var asked = new Rendered(Optional.empty(), variables, services);
+              var asked = new Rendered(Optional.empty(), variables, services, calendars);
               verdicts.put(slot, verdict(() -> Judge.all(conditions, asked), keeper));
             });
     return verdicts;
@@ -101,7 +104,7 @@ final class Judging {
                 Variables.of(of.plan().flow(), of.plan().revision(), tools.around()));
         variables.putAll(keeper.opened(Map.of("trigger", finding.output()), ""));
         var services = tools.services().of(of.plan().id(), Optional.empty(), keeper);
-        var asked = new Rendered(Optional.empty(), variables, services);
+        var asked = new Rendered(Optional.empty(), variables, services, of.plan().id().namespace());
         verdicts.add(verdict(() -> Judge.all(conditions, asked), keeper));
       }
     }
@@ -134,7 +137,8 @@ final class Judging {
         new Rendered(
             Optional.of(Watched.of(head, head.state())),
             variables,
-            tools.services().of(execution.plan().id(), Optional.of(head), execution.keeper()));
+            tools.services().of(execution.plan().id(), Optional.of(head), execution.keeper()),
+            execution.plan().id().namespace());
     return Judge.all(execution.plan().flow().listeners().get(of.listener()).conditions(), asked);
   }
 
@@ -143,11 +147,30 @@ final class Judging {
     private final Optional<Watched> watched;
     private final Map<String, Object> variables;
     private final Services services;
+    private final NamedCalendars calendars;
 
-    Rendered(Optional<Watched> watched, Map<String, Object> variables, Services services) {
+    Rendered(
+        Optional<Watched> watched,
+        Map<String, Object> variables,
+        Services services,
+        NamedCalendars calendars) {
       this.watched = watched;
       this.variables = variables;
       this.services = services;
+      this.calendars = calendars;
+    }
+
+    Rendered(
+        Optional<Watched> watched,
+        Map<String, Object> variables,
+        Services services,
+        String namespace) {
+      this(watched, variables, services, new NamedCalendars(namespace, services));
+    }
+
+    @Override
+    public boolean excluded(String calendar, LocalDate day) {
+      return calendars.excluded(calendar, day);
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.orrery.model.state.State;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -201,6 +202,11 @@ public final class WebhookCalls implements Webhooks {
     @Override
     public @Nullable Object evaluate(String text) {
       return tools.flows().templates().compile(text).evaluate(variables, services);
+    }
+
+    @Override
+    public boolean excluded(String calendar, LocalDate day) {
+      throw new ExpressionException("a call has no calendar", 0);
     }
 
     @Override

@@ -461,7 +461,8 @@ final class Triggering {
     return transition.starts().getFirst().id();
   }
 
-  /// A trigger waits for an execution that is not live: it waits no longer.
+  /// A trigger waits for an execution that is not live: it waits no longer. Where only its row says
+  /// so, that is written anew.
   ///
   /// @return whether it did
   boolean holderGone(Turn turn, TriggerId id, ExecutionId execution) {
@@ -479,6 +480,10 @@ final class Triggering {
     if (heldBackfill) {
       log.warn("the backfill of {} waited for execution {}, not live; goes on", id, execution);
       backfillEnded(turn, id, execution, State.KILLED);
+    }
+    if (!held && !heldBackfill) {
+      turn.touches(id.flow());
+      turn.changes.put(state);
     }
     return held || heldBackfill;
   }

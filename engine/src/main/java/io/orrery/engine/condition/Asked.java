@@ -1,6 +1,7 @@
 package io.orrery.engine.condition;
 
 import io.orrery.model.state.State;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,12 @@ public interface Asked {
   /// Whether a task run of the execution was tried more than once, and one of its tries ended in
   /// one of `in` (empty: in any) and in none of `notIn`.
   boolean retried(List<State> in, List<State> notIn);
+
+  /// Whether a calendar of the namespace excludes a day.
+  ///
+  /// @throws io.orrery.expression.ExpressionException when there is none of this name, or it cannot
+  ///   be read
+  boolean excluded(String calendar, LocalDate day);
 
   /// An execution alone: for conditions that [Texts#plain] says need nothing else.
   static Asked about(Watched watched) {

@@ -72,6 +72,8 @@ public final class Judge {
         var day = date(text, asked).getDayOfWeek();
         yield day == DayOfWeek.SATURDAY || day == DayOfWeek.SUNDAY;
       }
+      case Condition.OnCalendar(var calendar) ->
+          OpenDays.isOpen(calendar, date(Condition.SLOT_DATE, asked), asked);
       case Condition.Expression(var expression) -> Truth.of(asked.evaluate(expression));
       case Condition.Not(var conditions) ->
           conditions.stream().noneMatch(inner -> holds(inner, asked));

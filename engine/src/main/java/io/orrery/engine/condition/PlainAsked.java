@@ -2,6 +2,7 @@ package io.orrery.engine.condition;
 
 import io.orrery.expression.ExpressionException;
 import io.orrery.model.state.State;
+import java.time.LocalDate;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,11 @@ public record PlainAsked(Optional<Watched> watched, Optional<ZonedDateTime> date
       throw new ExpressionException("'" + text + "' cannot be rendered here", 0);
     }
     return text;
+  }
+
+  @Override
+  public boolean excluded(String calendar, LocalDate day) {
+    throw new ExpressionException("the calendar '" + calendar + "' is not known here", 0);
   }
 
   @Override

@@ -57,6 +57,7 @@ public final class Texts {
           Condition.Or _,
           Condition.And _ ->
           true;
+      case Condition.OnCalendar(var calendar) -> calendar.isWhole();
       case Condition.Expression _,
           Condition.ExecutionFlow _,
           Condition.ExecutionLabels _,
@@ -86,6 +87,7 @@ public final class Texts {
           Condition.PublicHoliday _,
           Condition.TimeBetween _,
           Condition.Weekend _,
+          Condition.OnCalendar _,
           Condition.Expression _,
           Condition.ExecutionFlow _,
           Condition.ExecutionLabels _,
@@ -108,6 +110,7 @@ public final class Texts {
       case Condition.DayWeekInMonth(var date, var day, var place) -> Stream.of(date, day, place);
       case Condition.PublicHoliday(var date, var country, var part) -> texts(date, country, part);
       case Condition.Weekend(var date) -> Stream.of(date);
+      case Condition.OnCalendar _ -> Stream.of(Condition.SLOT_DATE);
       case Condition.Expression(var expression) -> Stream.of(expression);
       case Condition.ExecutionOutputs(var expression) -> Stream.of(expression);
       case Condition.ExecutionFlow(var namespace, var flowId) -> Stream.of(namespace, flowId);

@@ -20,7 +20,11 @@ import java.util.Optional;
 record DateConditions(List<Condition> conditions, boolean wholeDays, Optional<Instant> from) {
 
   static DateConditions of(Schedule schedule) {
-    var found = schedule.conditions().stream().filter(Texts::onDates).toList();
+    var found =
+        schedule.conditions().stream()
+            .filter(Texts::onDates)
+            .filter(condition -> MovedSlots.calendar(condition).isEmpty())
+            .toList();
     return new DateConditions(
         found,
         found.stream().allMatch(Texts::wholeDays),

@@ -32,6 +32,7 @@ final class Decisions {
   private Optional<ExecutionId> holder;
   private Optional<ExecutionId> kill = Optional.empty();
   private int lateLeft;
+  private boolean refused;
 
   /// @param cause of what is found late
   /// @param late how many late slots may fire
@@ -103,7 +104,13 @@ final class Decisions {
   /// Late slots fire only as far as the event allows: those that waited for an execution aside, of
   /// which there is never a storm, since each waits for another end.
   boolean mayFire(Instant slot) {
-    return lateLeft > 0 || !isLate(slot) || waited(slot);
+    return !unasked(slot) && (lateLeft > 0 || !isLate(slot) || waited(slot));
+  }
+
+  /// Whether conditions refused a slot, and this one was not asked about, since it seemed to be held
+  /// back: it is the next event's.
+  private boolean unasked(Instant slot) {
+    return refused && !terms.judged(slot);
   }
 
   /// Skips what is owed before `end`, exclusive, in one line for each stretch without a gap.
@@ -160,6 +167,7 @@ final class Decisions {
             verdict instanceof Verdict.Fails ? Optional.empty() : Optional.of(id),
             at);
     fires.add(fire);
+    refused |= verdict instanceof Verdict.Fails;
     if (!(verdict instanceof Verdict.Fails)) {
       boolean recovered = why != Cause.ON_TIME || others > 0;
       var variables = new TriggerVariables(terms.slots(), terms.zone());

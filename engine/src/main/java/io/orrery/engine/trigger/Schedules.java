@@ -43,7 +43,7 @@ public final class Schedules {
 
   /// All of them, as far as the conditions on dates hold.
   public static Slots slots(Schedule schedule, ZoneId defaultZone) {
-    var all = moments(schedule, defaultZone);
+    var all = MovedSlots.of(schedule, moments(schedule, defaultZone), zone(schedule, defaultZone));
     var conditions = DateConditions.of(schedule);
     return conditions.isEmpty()
         ? all

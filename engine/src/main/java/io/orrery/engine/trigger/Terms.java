@@ -51,6 +51,10 @@ record Terms(
     return !DateConditions.late(definition).isEmpty();
   }
 
+  boolean judged(Instant slot) {
+    return verdicts.containsKey(slot);
+  }
+
   Verdict verdict(Instant slot) {
     return verdicts.getOrDefault(slot, new Verdict.Holds());
   }

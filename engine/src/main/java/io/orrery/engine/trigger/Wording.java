@@ -1,10 +1,13 @@
 package io.orrery.engine.trigger;
 
+import io.orrery.model.flow.BusinessCalendar;
+import io.orrery.model.flow.BusinessCalendar.Days;
 import io.orrery.model.flow.Condition;
 import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
 import io.orrery.model.state.State;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -115,7 +118,30 @@ final class Wording {
       case Condition.ExecutionStatus(var in, var notIn) -> "ExecutionStatus " + states(in, notIn);
       case Condition.HasRetryAttempt(var in, var notIn) -> "HasRetryAttempt " + states(in, notIn);
       case Condition.Filter filter -> "filter on " + filter.field();
+      case Condition.OnCalendar(var calendar) -> "calendar" + days(calendar);
       case Condition.Multiple _ -> "MultipleCondition";
+    };
+  }
+
+  private static String days(BusinessCalendar calendar) {
+    var include = calendar.include().isEmpty() ? "" : " but for " + days(calendar.include());
+    return " without " + days(calendar.exclude()) + include;
+  }
+
+  private static String days(List<Days> all) {
+    return all.stream().map(Wording::day).collect(Collectors.joining(", "));
+  }
+
+  private static String day(Days days) {
+    return switch (days) {
+      case Days.On(var date) -> date.toString();
+      case Days.Between(var first, var last) -> first + "/" + last;
+      case Days.Yearly(var day) -> day.toString().substring(2);
+      case Days.Weekly(var week) ->
+          week.stream().map(DayOfWeek::name).collect(Collectors.joining(", "));
+      case Days.Holidays(var country, var part) ->
+          "holidays of " + country + part.map(it -> "-" + it).orElse("");
+      case Days.Named(var name) -> "the days of '" + name + "'";
     };
   }
 

@@ -37,6 +37,11 @@ public final class Holidays {
         .orElseGet(() -> manager.isHoliday(date));
   }
 
+  /// The codes of the countries that are known, in lower case.
+  public static Set<String> countries() {
+    return Known.CODES;
+  }
+
   /// The calendars that there are; read when first asked for.
   private static final class Known {
     static final Set<String> CODES = codes();

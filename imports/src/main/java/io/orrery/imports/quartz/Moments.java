@@ -40,6 +40,7 @@ final class Moments {
   private static final int DATES_MAX = 100;
 
   private static final int CRONS_MAX = 4;
+  private static final long INTERVAL_MAX = 1_000_000_000;
   private static final String UTC = "Etc/UTC";
   private static final DateTimeFormatter LOCAL =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT);
@@ -159,7 +160,7 @@ final class Moments {
 
   private Optional<Found> calendar(Timing.Calendar timing) {
     long interval = timing.interval();
-    if (interval <= 0) {
+    if (interval <= 0 || interval > INTERVAL_MAX) {
       notes.lost("its interval is " + interval);
       return Optional.empty();
     }
@@ -236,9 +237,9 @@ final class Moments {
   private Optional<Found> daily(Timing.Daily timing) {
     long step =
         switch (timing.unit()) {
-          case SECOND -> timing.interval();
-          case MINUTE -> timing.interval() * 60;
-          case HOUR -> timing.interval() * 3600;
+          case SECOND -> Math.min(timing.interval(), INTERVAL_MAX);
+          case MINUTE -> Math.min(timing.interval(), INTERVAL_MAX) * 60;
+          case HOUR -> Math.min(timing.interval(), INTERVAL_MAX) * 3600;
           case DAY, WEEK, MONTH, YEAR -> 0;
         };
     if (step <= 0 || timing.repeats() >= 0) {

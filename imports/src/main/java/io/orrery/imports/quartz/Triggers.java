@@ -51,6 +51,7 @@ final class Triggers {
         schedule.put("dates", moments.dates());
       }
       moments.zone().ifPresent(zone -> schedule.put("timezone", zone));
+      trigger.calendar().ifPresent(name -> schedule.put("calendar", calendar(name)));
       schedule.put("recoverMissedSchedules", trigger.misfire().recover(trigger.timing()));
       if (job.concurrent().orElse(true)) schedule.put("allowConcurrent", true);
       var conditions = conditions(trigger, moments, notes);
@@ -93,12 +94,17 @@ final class Triggers {
     }
     if (trigger.calendar().isPresent()) {
       notes.lost(
-          ("its calendar '%s' is not in the source: the schedule is disabled until a 'calendar'"
-                  + " property excludes the same days")
-              .formatted(trigger.calendar().get()));
+          ("the days of its calendar '%s' are not in the source: write calendars/%s.yaml of the"
+                  + " namespace, then remove 'disabled' from the schedule")
+              .formatted(trigger.calendar().get(), calendar(trigger.calendar().get())));
       return true;
     }
     return false;
+  }
+
+  /// A name that a file may have.
+  private static String calendar(String name) {
+    return new Names().id(name, "calendar");
   }
 
   /// Its start, while that is still to come for all that is known, and its end.

@@ -33,16 +33,19 @@ class QuartzTablesTest {
   private static final Source CRONS =
       new Source(
           "qrtz_cron_triggers.csv",
-          "SCHED_NAME;TRIGGER_NAME;TRIGGER_GROUP;CRON_EXPRESSION;TIME_ZONE_ID\n"
-              + "s;nightly;g;0 0 2 * * ?;Europe/Paris\n"
-              + "s;gone;g;0 0 2 * * ?;Europe/Paris\n");
+          """
+          SCHED_NAME;TRIGGER_NAME;TRIGGER_GROUP;CRON_EXPRESSION;TIME_ZONE_ID
+          s;nightly;g;0 0 2 * * ?;Europe/Paris
+          s;gone;g;0 0 2 * * ?;Europe/Paris
+          """);
 
   private static final Source SIMPLE =
       new Source(
           "qrtz_simple_triggers.csv",
-          "SCHED_NAME\tTRIGGER_NAME\tTRIGGER_GROUP\tREPEAT_COUNT\tREPEAT_INTERVAL"
-              + "\tTIMES_TRIGGERED\n"
-              + "s\thourly\tg\t-1\t3600000\t0\n");
+          """
+          SCHED_NAME\tTRIGGER_NAME\tTRIGGER_GROUP\tREPEAT_COUNT\tREPEAT_INTERVAL\tTIMES_TRIGGERED
+          s\thourly\tg\t-1\t3600000\t0
+          """);
 
   private static final Source CALENDARS =
       new Source("qrtz_calendars.csv", "SCHED_NAME,CALENDAR_NAME,CALENDAR\ns,holidays,aced00\n");

@@ -38,6 +38,9 @@ public sealed interface Condition {
 
   record Weekend(String date) implements Condition {}
 
+  /// The day of the slot is open in the calendar: what `calendar` of a schedule is.
+  record OnCalendar(BusinessCalendar calendar) implements Condition {}
+
   /// Holds when it renders to something true.
   record Expression(String expression) implements Condition {}
 

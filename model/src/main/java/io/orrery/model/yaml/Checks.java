@@ -17,6 +17,9 @@ public interface Checks {
   /// What is wrong with a template, and what it reads.
   Template template(String text);
 
+  /// The countries whose public holidays are known: ISO 3166 codes, in any case.
+  Set<String> holidayCountries();
+
   /// @param wrong why it can never be rendered: its syntax, a function or a filter that is not
   ///   there
   /// @param outputs tasks whose outputs it reads by name
@@ -49,6 +52,11 @@ public interface Checks {
         @Override
         public Template template(String text) {
           return Template.FINE;
+        }
+
+        @Override
+        public Set<String> holidayCountries() {
+          return Set.of();
         }
       };
 }

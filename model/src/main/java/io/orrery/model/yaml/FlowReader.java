@@ -1,6 +1,7 @@
 package io.orrery.model.yaml;
 
 import io.orrery.model.catalog.TypeCatalog;
+import io.orrery.model.flow.BusinessCalendar;
 import io.orrery.model.flow.Flow;
 import io.orrery.model.flow.Task;
 import io.orrery.model.flow.TriggerDef;
@@ -78,6 +79,11 @@ public final class FlowReader {
         source,
         strictness,
         (reading, root) -> new TriggerReader(reading).read(defaulted(reading, root), ""));
+  }
+
+  /// Reads a calendar that is a file of a namespace.
+  Parsed<BusinessCalendar> readCalendar(String source) {
+    return parsed(source, Strictness.STRICT, CalendarReader::file);
   }
 
   private YamlNode defaulted(Reading reading, YamlNode root) {

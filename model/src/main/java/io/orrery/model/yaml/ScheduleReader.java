@@ -165,6 +165,7 @@ final class ScheduleReader {
     var conditions = new ArrayList<Condition>();
     conditions.addAll(ConditionReader.list(fields, "scheduleConditions"));
     conditions.addAll(ConditionReader.all(fields, "conditions"));
+    CalendarReader.property(fields).map(Condition.OnCalendar::new).ifPresent(conditions::add);
     return conditions;
   }
 }

@@ -41,4 +41,9 @@ public final class FakeChecks implements Checks {
         .map(found -> found.group(1))
         .collect(Collectors.toSet());
   }
+
+  @Override
+  public Set<String> holidayCountries() {
+    return Set.of("FR", "DE");
+  }
 }

@@ -6,6 +6,8 @@ import static io.orrery.model.yaml.Reads.good;
 import static io.orrery.model.yaml.Reads.refusals;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.flow.BusinessCalendar;
+import io.orrery.model.flow.BusinessCalendar.Days;
 import io.orrery.model.flow.Condition;
 import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TimeWindow;
@@ -19,12 +21,17 @@ import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.problem.Code;
 import io.orrery.model.state.LogLevel;
 import io.orrery.model.state.State;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.MonthDay;
 import java.time.ZoneId;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +47,72 @@ class TriggerReadingTest {
 
   private static Moments.OfCron cron(TriggerDef.Schedule schedule) {
     return (Moments.OfCron) schedule.moments();
+  }
+
+  private static String scheduled(String calendar) {
+    return """
+    id: s
+    type: io.kestra.plugin.core.trigger.Schedule
+    cron: "0 9 * * *"
+    calendar: %s
+    """
+        .formatted(calendar);
+  }
+
+  private static BusinessCalendar calendar(String text) {
+    var schedule = (TriggerDef.Schedule) trigger(scheduled(text));
+    return ((Condition.OnCalendar) schedule.conditions().getFirst()).calendar();
+  }
+
+  @Test
+  void a_calendar_has_days_of_all_kinds() {
+    var calendar =
+        calendar(
+            "{exclude: [WEEKEND, friday, 2027-12-24, 2027-07-01/2027-07-14, 12-25, 02-29,"
+                + " {holidays: fr}], include: [2027-02-06], onExcluded: NEXT_DAY}");
+    assertThat(calendar.exclude())
+        .containsExactly(
+            new Days.Weekly(EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY)),
+            new Days.Weekly(EnumSet.of(DayOfWeek.FRIDAY)),
+            new Days.On(LocalDate.of(2027, 12, 24)),
+            new Days.Between(LocalDate.of(2027, 7, 1), LocalDate.of(2027, 7, 14)),
+            new Days.Yearly(MonthDay.of(12, 25)),
+            new Days.Yearly(MonthDay.of(2, 29)),
+            new Days.Holidays("fr", Optional.empty()));
+    assertThat(calendar.include()).containsExactly(new Days.On(LocalDate.of(2027, 2, 6)));
+    assertThat(calendar.onExcluded()).isEqualTo(BusinessCalendar.OnExcluded.NEXT_DAY);
+    assertThat(calendar.isWhole()).isTrue();
+  }
+
+  @Test
+  void a_calendar_by_its_name_alone_is_one_of_the_namespace() {
+    assertThat(calendar("bank"))
+        .isEqualTo(
+            new BusinessCalendar(
+                List.of(new Days.Named("bank")), List.of(), BusinessCalendar.OnExcluded.SKIP));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{include: [2027-01-01]}|'exclude'",
+        "{exclude: [someday]}|is no day",
+        "{exclude: [2027-02-30]}|is no day",
+        "{exclude: [13-01]}|is no day",
+        "{exclude: [2027-02-02/2027-02-01]}|is no day",
+        "{exclude: [{holidays: XX}]}|no calendar of public holidays for 'XX'",
+        "{exclude: [{}]}|names no days",
+        "{exclude: [[1]]}|is a list",
+        "../../etc/passwd|is no name of a calendar",
+        "{exclude: [{name: bank}], onExcluded: NEXT_DAY}|only SKIP goes with",
+        "{exclude: [WEEKEND], also: 1}|'also'",
+      })
+  void what_is_no_calendar_is_refused_with_its_reason(String text, String why) {
+    assertThat(
+            refusals(HEAD + TASK + "triggers:\n  - " + scheduled(text).indent(4).strip() + "\n")
+                .toString())
+        .contains(why.replaceAll("^'|'$", ""));
   }
 
   @Test

@@ -107,7 +107,9 @@ public final class TriggerMeters {
         .counter("trigger.fire", "decision", line.decision().name(), "cause", line.cause().name())
         .increment((double) line.slots());
     if (line.decision().name().startsWith("SKIPPED")) {
-      registry.counter("trigger.skipped", "reason", line.decision().name()).increment((double) line.slots());
+      registry
+          .counter("trigger.skipped", "reason", line.decision().name())
+          .increment((double) line.slots());
     }
   }
 

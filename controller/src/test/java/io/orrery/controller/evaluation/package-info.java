@@ -1,0 +1,4 @@
+@NullMarked
+package io.orrery.controller.evaluation;
+
+import org.jspecify.annotations.NullMarked;

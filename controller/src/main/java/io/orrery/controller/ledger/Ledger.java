@@ -101,7 +101,8 @@ public final class Ledger {
         || !(known.definition() instanceof Schedule schedule)) {
       return new Timeline(zone, piece.lines(), List.of(), piece.next());
     }
-    var inquiry = inquiry(trigger, schedule, known, now, List.of());
+    // What lies ahead does not ask when the schedule came.
+    var inquiry = inquiry(trigger, schedule, known, now, now, List.of());
     var begin = after.map(place -> later(from, place.slot().plusNanos(1))).orElse(from);
     var upcoming = inquiry.upcoming(begin, to.plusNanos(1), room + 1);
     boolean more = upcoming.size() > room;
@@ -150,7 +151,9 @@ public final class Ledger {
     var asked = asked(trigger, schedule, known, instant, now);
     var about = new ArrayList<>(asked.lines());
     asked.standIn().ifPresent(about::add);
-    return new Answer(zone, Whys.of(inquiry(trigger, schedule, known, now, about), asked));
+    return new Answer(
+        zone,
+        Whys.of(inquiry(trigger, schedule, known, since(trigger).orElse(now), now, about), asked));
   }
 
   private Whys.Asked asked(
@@ -222,13 +225,18 @@ public final class Ledger {
   }
 
   private Inquiry inquiry(
-      TriggerId trigger, Schedule schedule, Known known, Instant now, List<LedgerLine> about) {
+      TriggerId trigger,
+      Schedule schedule,
+      Known known,
+      Instant since,
+      Instant now,
+      List<LedgerLine> about) {
     return new Inquiry(
         new Edition(schedule, known.revision()),
         parts.zone(),
         known.state().flatMap(state -> former(trigger, state, known.revision())),
         known.state(),
-        since(trigger).orElse(now),
+        since,
         states(known, about),
         parts.kept().map(now::minus),
         now);

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Inquiry.Edition;
 import io.orrery.engine.trigger.Upcoming.Standing;
-import io.orrery.engine.trigger.Why.Kind;
 import io.orrery.model.flow.Condition;
+import io.orrery.model.flow.Moments;
+import io.orrery.model.flow.TriggerDef.CronDialect;
+import io.orrery.model.flow.TriggerDef.DstRule;
 import io.orrery.model.flow.TriggerDef.Overlap;
 import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
@@ -499,9 +501,23 @@ class WhyTest {
 
   @Test
   void a_minute_means_the_slot_in_it() {
-    var seconds = Sample.cron("0 * * * *").schedule();
-    assertThat(Whys.meant(seconds, UTC, at("03:05:00"))).isEqualTo(at("03:05:00"));
-    assertThat(Whys.meant(seconds, UTC, at("03:00:00"))).isEqualTo(at("03:00:00"));
-    assertThat(Kind.values()).hasSize(22);
+    var plain = everyHour().schedule();
+    var seconds =
+        new Schedule(
+            plain.common(),
+            new Moments.OfCron("20,40 5 * * * *", CronDialect.KESTRA, true, DstRule.ORRERY),
+            plain.zone(),
+            plain.inputs(),
+            plain.recover(),
+            plain.misfireThreshold(),
+            plain.lateMaximumDelay(),
+            List.of(),
+            plain.catchUp(),
+            plain.jitter(),
+            plain.overlap());
+    assertThat(Whys.meant(seconds, UTC, at("03:05:00"))).isEqualTo(at("03:05:20"));
+    assertThat(Whys.meant(seconds, UTC, at("03:05:40"))).isEqualTo(at("03:05:40"));
+    assertThat(Whys.meant(seconds, UTC, at("03:05:30"))).isEqualTo(at("03:05:30"));
+    assertThat(Whys.meant(seconds, UTC, at("03:06:00"))).isEqualTo(at("03:06:00"));
   }
 }

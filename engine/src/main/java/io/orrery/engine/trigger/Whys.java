@@ -184,7 +184,10 @@ public final class Whys {
 
   private String capped(LedgerLine line) {
     return "was skipped: more slots were late, %s, than maxBacklog keeps (%d), and the oldest were given up.%s A backfill makes them up."
-        .formatted(Wording.since(line.cause()), asked.then().schedule().catchUp().maxBacklog(), range(line));
+        .formatted(
+            Wording.since(line.cause()),
+            asked.then().schedule().catchUp().maxBacklog(),
+            range(line));
   }
 
   private String unfulfilled() {
@@ -280,7 +283,8 @@ public final class Whys {
                     + Wording.all(DateConditions.late(known.current().schedule()))
                     + "."
                 : isLate(slot)
-                    ? "no server has taken its turn, or the rate of recovery (catchUp) lets it wait."
+                    ? "no server has taken its turn, or the rate of recovery (catchUp) lets it"
+                          + " wait."
                     : "no server has taken its turn yet.";
         yield say(Kind.DUE, "is due since " + wait + " and not decided: " + why, Optional.empty());
       }
@@ -288,8 +292,7 @@ public final class Whys {
           say(
               Kind.HELD,
               "is due since %s and waits: %s has not ended, and %s."
-                  .formatted(
-                      wait, holder.map(wording::execution).orElse(""), afterwards()),
+                  .formatted(wait, holder.map(wording::execution).orElse(""), afterwards()),
               holder);
       case DISABLED -> say(Kind.DISABLED, disabled(slot), Optional.empty());
     };
@@ -304,9 +307,7 @@ public final class Whys {
   private String afterwards() {
     var schedule = known.current().schedule();
     return schedule.overlap() == Overlap.HOLD
-        ? "allowConcurrent is false. Then recoverMissedSchedules "
-            + schedule.recover()
-            + " decides"
+        ? "allowConcurrent is false. Then recoverMissedSchedules " + schedule.recover() + " decides"
         : "overlap is " + schedule.overlap();
   }
 

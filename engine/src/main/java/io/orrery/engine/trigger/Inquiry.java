@@ -43,19 +43,38 @@ public record Inquiry(
   /// the next decisions will be about, found by what decides them.
   public List<Upcoming> upcoming(Instant from, Instant to, int limit) {
     var upcoming = new ArrayList<Upcoming>();
-    if (state.isEmpty() || state.get().nextSlot().isEmpty()) {
-      return upcoming;
+    for (var span : spans()) {
+      add(upcoming, span.from(), span.to().plusNanos(1), from, to, limit);
     }
+    state
+        .flatMap(TriggerState::nextSlot)
+        .ifPresent(next -> add(upcoming, next, Instant.MAX, from, to, limit));
+    return upcoming;
+  }
+
+  /// Those of the slots from `first` on, before `end`, that lie in `[from, to)`.
+  private void add(
+      List<Upcoming> upcoming, Instant first, Instant end, Instant from, Instant to, int limit) {
     var slots = slots();
-    var slot = state.get().nextSlot();
-    if (slot.get().isBefore(from)) {
-      slot = slots.next(from.minusNanos(1));
-    }
-    while (upcoming.size() < limit && slot.isPresent() && slot.get().isBefore(to)) {
+    var bound = end.isBefore(to) ? end : to;
+    var slot = first.isBefore(from) ? slots.next(from.minusNanos(1)) : Optional.of(first);
+    while (upcoming.size() < limit && slot.isPresent() && slot.get().isBefore(bound)) {
       upcoming.add(upcoming(slot.get()));
       slot = slots.next(slot.get());
     }
-    return upcoming;
+  }
+
+  private List<Owed.Span> spans() {
+    return state.map(it -> it.owed().spans()).orElse(List.of());
+  }
+
+  /// Whether an instant is a slot that has no decision yet.
+  boolean isUndecided(Instant at) {
+    boolean ahead =
+        state.flatMap(TriggerState::nextSlot).filter(next -> !at.isBefore(next)).isPresent();
+    boolean owed =
+        spans().stream().anyMatch(span -> !at.isBefore(span.from()) && !at.isAfter(span.to()));
+    return (ahead || owed) && slots().weight(at) > 0;
   }
 
   /// As it will be decided.
@@ -65,7 +84,7 @@ public record Inquiry(
             .map(it -> Jitter.due(it.id(), slots(), current.schedule().jitter(), slot))
             .orElse(slot);
     return new Upcoming(
-        slot, due, standing(slot), !DateConditions.late(current.schedule()).isEmpty());
+        slot, due, standing(due), !DateConditions.late(current.schedule()).isEmpty());
   }
 
   /// Those that are owed, and those ahead.
@@ -73,9 +92,9 @@ public record Inquiry(
     return Terms.slots(current.schedule(), defaultZone, former);
   }
 
-  private Upcoming.Standing standing(Instant slot) {
+  private Upcoming.Standing standing(Instant due) {
     if (isDisabled()) return Upcoming.Standing.DISABLED;
-    if (slot.isAfter(now)) return Upcoming.Standing.PREDICTED;
+    if (due.isAfter(now)) return Upcoming.Standing.PREDICTED;
     return holder().isPresent() ? Upcoming.Standing.HELD : Upcoming.Standing.DUE;
   }
 

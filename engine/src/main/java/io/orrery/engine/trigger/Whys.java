@@ -3,6 +3,8 @@ package io.orrery.engine.trigger;
 import io.orrery.engine.trigger.Inquiry.Edition;
 import io.orrery.engine.trigger.Why.Kind;
 import io.orrery.model.flow.Condition;
+import io.orrery.model.flow.TriggerDef.Overlap;
+import io.orrery.model.flow.TriggerDef.Recover;
 import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.ExecutionId;
 import java.time.Duration;
@@ -10,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Says why a schedule did, or did not, fire at an instant: from the ledger's line when there is
 /// one; else from what the next decision will be about; else from the definition in force then.
@@ -122,13 +125,20 @@ public final class Whys {
   }
 
   private String late(Fire fire) {
-    return "fired late by %s, %s; recoverMissedSchedules is %s:%s%s"
+    return "fired late by %s, %s; %s:%s%s"
         .formatted(
             Wording.lasting(Duration.ofMillis(fire.lateBy())),
             Wording.since(fire.cause()),
-            fire.policy(),
+            rule(fire),
             made(fire),
             stands(fire));
+  }
+
+  /// The property that decided, and its value.
+  private static String rule(LedgerLine line) {
+    boolean recovery =
+        Stream.of(Recover.values()).map(Recover::name).anyMatch(line.policy()::equals);
+    return (recovery ? "recoverMissedSchedules is " : "overlap is ") + line.policy();
   }
 
   private String made(LedgerLine line) {
@@ -141,7 +151,7 @@ public final class Whys {
 
   private String coalesced(LedgerLine line) {
     var cause = Wording.since(line.cause());
-    var policy = "recoverMissedSchedules is " + line.policy();
+    var policy = rule(line);
     return asked
         .standIn()
         .map(
@@ -240,13 +250,7 @@ public final class Whys {
 
   private Why undecided() {
     var at = asked.at();
-    boolean ahead =
-        known
-            .state()
-            .flatMap(TriggerState::nextSlot)
-            .filter(next -> !at.isBefore(next))
-            .isPresent();
-    if (ahead && known.slots().weight(at) > 0) return upcoming(known.upcoming(at));
+    if (known.isUndecided(at)) return upcoming(known.upcoming(at));
     if (at.isBefore(known.since())) {
       return none(
           Kind.BEFORE, "the schedule is there only since " + wording.at(known.since()) + ".");
@@ -278,20 +282,33 @@ public final class Whys {
                 ? "its conditions are being judged: "
                     + Wording.all(DateConditions.late(known.current().schedule()))
                     + "."
-                : "no server has taken its turn yet.";
+                : isLate(slot)
+                    ? "no server has taken its turn, or the rate of recovery (catchUp) lets it"
+                          + " wait."
+                    : "no server has taken its turn yet.";
         yield say(Kind.DUE, "is due since " + wait + " and not decided: " + why, Optional.empty());
       }
       case HELD ->
           say(
               Kind.HELD,
-              "is due since %s and waits: %s has not ended, and allowConcurrent is false. Then recoverMissedSchedules %s decides."
-                  .formatted(
-                      wait,
-                      holder.map(wording::execution).orElse(""),
-                      known.current().schedule().recover()),
+              "is due since %s and waits: %s has not ended, and %s."
+                  .formatted(wait, holder.map(wording::execution).orElse(""), afterwards()),
               holder);
       case DISABLED -> say(Kind.DISABLED, disabled(slot), Optional.empty());
     };
+  }
+
+  private boolean isLate(Upcoming slot) {
+    var threshold = known.current().schedule().misfireThreshold();
+    return Duration.between(slot.due(), known.now()).compareTo(threshold) > 0;
+  }
+
+  /// What decides once the execution has ended.
+  private String afterwards() {
+    var schedule = known.current().schedule();
+    return schedule.overlap() == Overlap.HOLD
+        ? "allowConcurrent is false. Then recoverMissedSchedules " + schedule.recover() + " decides"
+        : "overlap is " + schedule.overlap();
   }
 
   private String predicted(String wait, Optional<ExecutionId> holder) {

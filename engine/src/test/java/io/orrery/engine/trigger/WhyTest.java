@@ -8,6 +8,7 @@ import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Inquiry.Edition;
 import io.orrery.engine.trigger.Upcoming.Standing;
 import io.orrery.model.flow.Condition;
+import io.orrery.model.flow.Moments;
 import io.orrery.model.flow.TriggerDef.CronDialect;
 import io.orrery.model.flow.TriggerDef.DstRule;
 import io.orrery.model.flow.TriggerDef.Overlap;
@@ -263,6 +264,48 @@ class WhyTest {
   }
 
   @Test
+  void waiting_by_a_rule_for_overlaps() {
+    var book =
+        hourly(everyHour().overlap(Overlap.QUEUE_ONE))
+            .due("01:00:00", Cause.ON_TIME)
+            .are(State.RUNNING);
+    assertThat(book.line("02:00:00", "02:05:00"))
+        .isEqualTo(
+            "HELD | 2026-03-01T02:00:00Z is due since 5 min and waits: execution X (RUNNING) has"
+                + " not ended, and overlap is QUEUE_ONE.");
+    book.due("02:00:00", Cause.ON_TIME);
+    var holder = book.state.holder().orElseThrow();
+    book.happened(new TriggerEvent.HolderEnded(holder, State.SUCCESS, at("02:20:00")));
+    assertThat(book.line("02:00:00", "02:30:00"))
+        .isEqualTo(
+            "FIRED_LATE | 2026-03-01T02:00:00Z fired late by 20 min, since an earlier execution"
+                + " had not ended (LOCKED); overlap is QUEUE_ONE: execution X (SUCCESS).");
+  }
+
+  @Test
+  void owed_behind_newer_ones_that_fired_first() {
+    var book = hourly(everyHour().newestFirst());
+    book.happened(new TriggerEvent.Due(at("05:10:00"), Cause.RESTART, 2));
+    assertThat(book.line("02:00:00", "05:11:00"))
+        .isEqualTo(
+            "DUE | 2026-03-01T02:00:00Z is due since 3 h 11 min and not decided: no server has"
+                + " taken its turn, or the rate of recovery (catchUp) lets it wait.");
+    assertThat(book.line("05:00:00", "05:11:00")).startsWith("FIRED_LATE");
+    assertThat(book.inquiry("05:11:00").upcoming(at("02:00:00"), at("07:30:00"), 9))
+        .extracting(Upcoming::slot)
+        .containsExactly(at("02:00:00"), at("03:00:00"), at("06:00:00"), at("07:00:00"));
+  }
+
+  @Test
+  void jitter_moves_when_a_slot_is_due() {
+    var book = hourly(everyHour().jitter(Duration.ofMinutes(30)));
+    var slot = book.inquiry("00:40:00").upcoming(at("01:00:00"), at("01:00:01"), 1).getFirst();
+    assertThat(slot.due()).isAfter(slot.slot()).isBefore(at("01:30:00"));
+    assertThat(book.why("01:00:00", "01:00:00").kind()).isEqualTo(Why.Kind.PREDICTED);
+    assertThat(book.why("01:00:00", "01:30:00").kind()).isEqualTo(Why.Kind.DUE);
+  }
+
+  @Test
   void due_and_not_decided_yet() {
     assertThat(hourly(everyHour()).line("01:00:00", "01:00:03"))
         .isEqualTo(
@@ -462,17 +505,16 @@ class WhyTest {
     var seconds =
         new Schedule(
             plain.common(),
-            "20,40 5 * * * *",
-            CronDialect.KESTRA,
-            true,
+            new Moments.OfCron("20,40 5 * * * *", CronDialect.KESTRA, true, DstRule.ORRERY),
             plain.zone(),
             plain.inputs(),
             plain.recover(),
             plain.misfireThreshold(),
             plain.lateMaximumDelay(),
-            DstRule.ORRERY,
-            true,
-            1000);
+            List.of(),
+            plain.catchUp(),
+            plain.jitter(),
+            plain.overlap());
     assertThat(Whys.meant(seconds, UTC, at("03:05:00"))).isEqualTo(at("03:05:20"));
     assertThat(Whys.meant(seconds, UTC, at("03:05:40"))).isEqualTo(at("03:05:40"));
     assertThat(Whys.meant(seconds, UTC, at("03:05:30"))).isEqualTo(at("03:05:30"));

@@ -32,6 +32,7 @@ public final class SlotResource {
           Decision.SKIPPED_LATE,
           Decision.SKIPPED_DISABLED,
           Decision.SKIPPED_BACKLOG_CAP,
+          Decision.SKIPPED_OVERLAP,
           Decision.EVALUATION_FAILED);
 
   private final Ledger answers;

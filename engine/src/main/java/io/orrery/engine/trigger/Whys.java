@@ -284,7 +284,7 @@ public final class Whys {
                     + "."
                 : isLate(slot)
                     ? "no server has taken its turn, or the rate of recovery (catchUp) lets it"
-                          + " wait."
+                        + " wait."
                     : "no server has taken its turn yet.";
         yield say(Kind.DUE, "is due since " + wait + " and not decided: " + why, Optional.empty());
       }

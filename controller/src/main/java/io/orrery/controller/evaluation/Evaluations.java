@@ -340,9 +340,10 @@ public final class Evaluations implements Outside, AutoCloseable {
       Outside.OfExecution execution, Map<String, Object> variables) {
     var triggerId = execution.head().fixed().trigger().map(it -> it.id()).orElse("");
     var services = services(execution);
-    return execution.plan().flow().triggers().stream()
-        .filter(trigger -> trigger.id().equals(triggerId))
-        .findFirst()
+    return execution
+        .plan()
+        .flow()
+        .trigger(triggerId)
         .map(
             trigger ->
                 TriggerLabels.render(

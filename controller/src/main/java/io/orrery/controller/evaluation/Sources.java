@@ -29,12 +29,11 @@ final class Sources {
         .filter(
             by ->
                 by.variables().containsKey("executionId")
-                    && plan.flow().triggers().stream()
-                        .anyMatch(
-                            it ->
-                                it instanceof TriggerDef.FlowTrigger
-                                    && it.id().equals(by.id())
-                                    && it.common().type().equals(by.type())))
+                    && plan.flow()
+                        .trigger(by.id())
+                        .filter(TriggerDef.FlowTrigger.class::isInstance)
+                        .filter(it -> it.common().type().equals(by.type()))
+                        .isPresent())
         .isPresent();
   }
 

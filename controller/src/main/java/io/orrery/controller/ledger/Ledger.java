@@ -3,6 +3,7 @@ package io.orrery.controller.ledger;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
 import io.orrery.controller.flow.Flows;
+import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.trigger.Fire;
 import io.orrery.engine.trigger.Former;
 import io.orrery.engine.trigger.Inquiry;
@@ -200,22 +201,19 @@ public final class Ledger {
   private Known known(TriggerId trigger) {
     var current = parts.flows().current(trigger.flow());
     var definition =
-        current.flatMap(Flows.Known::plan).flatMap(plan -> definition(plan.flow(), trigger.id()));
+        current
+            .flatMap(Flows.Known::plan)
+            .map(FlowPlan::flow)
+            .flatMap(
+                flow ->
+                    flow.schedule(trigger.id())
+                        .<TriggerDef>map(it -> it)
+                        .or(() -> flow.trigger(trigger.id())));
     if (definition.isEmpty()) {
       throw new Refused(Reason.NOT_FOUND, "there is no trigger " + trigger);
     }
     return new Known(
         definition.get(), current.orElseThrow().saved().revision(), parts.triggers().find(trigger));
-  }
-
-  /// A disabled flow disables its schedules.
-  private static Optional<TriggerDef> definition(io.orrery.model.flow.Flow flow, String id) {
-    return flow.triggers().stream()
-        .filter(it -> it.id().equals(id))
-        .findFirst()
-        .map(
-            it ->
-                it instanceof Schedule schedule && flow.disabled() ? schedule.disabledCopy() : it);
   }
 
   private ZoneId zone(TriggerDef definition) {
@@ -269,9 +267,7 @@ public final class Ledger {
         .flows()
         .revision(trigger.flow(), revision)
         .flatMap(Flows.Known::plan)
-        .flatMap(plan -> definition(plan.flow(), trigger.id()))
-        .filter(Schedule.class::isInstance)
-        .map(Schedule.class::cast);
+        .flatMap(plan -> plan.flow().schedule(trigger.id()));
   }
 
   /// When the first of the latest revisions in a row with this schedule was saved.

@@ -169,11 +169,6 @@ final class Executions {
     create(turn, execution, Optional.empty());
   }
 
-  /// Creates an execution that is FAILED from the start.
-  void createFailed(Turn turn, Execution execution, String why) {
-    create(turn, execution, Optional.of(why));
-  }
-
   /// @param failure why it fails without having run; empty when it runs
   void create(Turn turn, Execution execution, Optional<String> failure) {
     if (live.containsKey(execution.id()) || finished.containsKey(execution.id())) {

@@ -60,10 +60,8 @@ final class FlowTriggering {
 
   /// Makes executions in the turn.
   interface Starting {
-    void start(Turn turn, Execution execution);
-
-    /// An execution that is FAILED from the start.
-    void fail(Turn turn, Execution execution, String why);
+    /// @param failure why it fails without having run; empty when it runs
+    void create(Turn turn, Execution execution, Optional<String> failure);
 
     /// Ends an execution, if it lives.
     void kill(Turn turn, ExecutionId execution);
@@ -266,7 +264,7 @@ final class FlowTriggering {
                       FlowTriggers.variables(sighting.by(), outputs, sighting.chain()),
                       labels,
                       turn.now);
-              turn.follow(() -> starting.start(turn, execution));
+              turn.follow(() -> starting.create(turn, execution, Optional.empty()));
             });
   }
 
@@ -294,7 +292,7 @@ final class FlowTriggering {
                           window.end(),
                           window.met().size(),
                           gathering.needed());
-              turn.follow(() -> starting.fail(turn, execution, why));
+              turn.follow(() -> starting.create(turn, execution, Optional.of(why)));
             });
   }
 

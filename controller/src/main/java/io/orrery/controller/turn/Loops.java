@@ -16,6 +16,7 @@ import io.orrery.store.vnode.VnodeStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Makes loops: one for each time that vnodes are claimed.
@@ -106,6 +107,7 @@ public record Loops(
     private final Triggering triggering;
     private final Backfilling backfilling;
     private final FlowTriggering flowTriggering;
+    private final TriggerDeeds deeds;
 
     Wiring(Lease lease, SentJobs sent) {
       this.lease = lease;
@@ -137,6 +139,7 @@ public record Loops(
                   new KnownTriggers(store, lease.vnodes(), ahead),
                   pace,
                   pacing));
+      deeds = new TriggerDeeds(tools, triggering, onWorkers);
       backfilling = new Backfilling(tools, triggering, pacing);
       flowTriggering = new FlowTriggering(tools, starting, triggering::isStopped);
     }
@@ -144,13 +147,8 @@ public record Loops(
     /// What triggers start.
     private final class Making implements FlowTriggering.Starting {
       @Override
-      public void start(Turn turn, Execution execution) {
-        executions.create(turn, execution);
-      }
-
-      @Override
-      public void fail(Turn turn, Execution execution, String why) {
-        executions.createFailed(turn, execution, why);
+      public void create(Turn turn, Execution execution, Optional<String> failure) {
+        executions.create(turn, execution, failure);
       }
 
       @Override
@@ -195,6 +193,7 @@ public record Loops(
           children,
           pace,
           triggering,
+          deeds,
           onWorkers,
           backfilling,
           flowTriggering,

@@ -1,17 +1,15 @@
 package io.orrery.controller.turn;
 
-import io.orrery.controller.Orchestrator.Overlap;
 import io.orrery.controller.Orchestrator.Refused;
 import io.orrery.controller.Orchestrator.Refused.Reason;
-import io.orrery.controller.Orchestrator.TriggerChange;
 import io.orrery.controller.flow.Flows;
 import io.orrery.engine.execution.Execution;
+import io.orrery.engine.plan.FlowPlan;
 import io.orrery.engine.trigger.Backfill;
 import io.orrery.engine.trigger.BackfillEvent;
 import io.orrery.engine.trigger.Backfills;
 import io.orrery.engine.trigger.Fire.Cause;
 import io.orrery.engine.trigger.Former;
-import io.orrery.engine.trigger.Manual;
 import io.orrery.engine.trigger.Schedules;
 import io.orrery.engine.trigger.Start;
 import io.orrery.engine.trigger.Timetable;
@@ -33,7 +31,6 @@ import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -42,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,9 +82,6 @@ final class Triggering {
   /// When this owner took over.
   private Instant begunAt = Instant.EPOCH;
 
-  /// The instant of the last execution that somebody asked for.
-  private Instant lastManual = Instant.MIN;
-
   /// Schedules whose slots are being judged elsewhere, with the state that they were asked at.
   private final Map<TriggerId, TriggerState> judging = new HashMap<>();
 
@@ -127,15 +122,13 @@ final class Triggering {
   /// A flow was saved or deleted, and [#recall]ed before: its schedules follow, none of their due
   /// slots is lost.
   void flowSaved(Turn turn, Optional<Flow> before, Optional<Flow> after, int revision) {
-    var old = before.map(Triggering::schedules).orElse(Map.of());
-    var now = after.map(Triggering::schedules).orElse(Map.of());
     var flow = after.or(() -> before).map(Flow::key);
     if (flow.isEmpty()) {
       return;
     }
     for (var gone : before.map(Flow::triggers).orElse(List.of())) {
       var id = new TriggerId(flow.get(), gone.id());
-      var left = after.flatMap(it -> trigger(it, gone.id()));
+      var left = after.flatMap(it -> it.trigger(gone.id()));
       boolean stays = left.filter(it -> it.getClass() == gone.getClass()).isPresent();
       recovery.forget(id);
       if (!stays && (states.remove(turn, id) || gone instanceof Schedule)) {
@@ -143,34 +136,33 @@ final class Triggering {
       }
     }
     onWorkers.flowSaved(turn, before, after, revision);
-    now.forEach(
-        (name, schedule) -> {
-          var id = new TriggerId(flow.get(), name);
-          var state = states.get(id);
-          // While slots of an older revision are owed, that one's definition is what they were of.
-          var former =
-              state == null
-                  ? Optional.<Schedule>empty()
-                  : former(state)
-                      .map(Former::definition)
-                      .or(() -> Optional.ofNullable(old.get(name)));
-          if (state == null || former.isEmpty()) {
-            decide(
-                turn,
-                schedule,
-                Optional.empty(),
-                // Deleted and back again: what was decided once is not decided again.
-                TriggerState.unseen(id, store.lastDecided(id), turn.now),
-                new TriggerEvent.Defined(revision, turn.now));
-          } else {
-            decide(
-                turn,
-                schedule,
-                Optional.empty(),
-                state,
-                new TriggerEvent.Redefined(revision, former.get(), turn.now));
-          }
-        });
+    for (var schedule : after.map(Flow::schedules).orElse(List.of())) {
+      var id = new TriggerId(flow.get(), schedule.id());
+      var state = states.get(id);
+      // While slots of an older revision are owed, that one's definition is what they were of.
+      var former =
+          state == null
+              ? Optional.<Schedule>empty()
+              : former(state)
+                  .map(Former::definition)
+                  .or(() -> before.flatMap(it -> it.schedule(schedule.id())));
+      if (state == null || former.isEmpty()) {
+        decide(
+            turn,
+            schedule,
+            Optional.empty(),
+            // Deleted and back again: what was decided once is not decided again.
+            TriggerState.unseen(id, store.lastDecided(id), turn.now),
+            new TriggerEvent.Defined(revision, turn.now));
+      } else {
+        decide(
+            turn,
+            schedule,
+            Optional.empty(),
+            state,
+            new TriggerEvent.Redefined(revision, former.get(), turn.now));
+      }
+    }
   }
 
   /// A slot may be due. Those that are late fire by [#recover] alone.
@@ -415,84 +407,6 @@ final class Triggering {
     };
   }
 
-  /// @throws Refused when there is no such trigger, or it waits for nothing and is to be unlocked
-  TriggerState change(Turn turn, TriggerId id, TriggerChange change) {
-    var onWorker = onWorkers.state(id);
-    if (onWorker.isPresent()) {
-      return onWorkers.change(turn, onWorker.get(), change);
-    }
-    var state = states.find(turn, id).orElse(null);
-    var definition = definition(id);
-    if (state == null && definition.isEmpty()) {
-      throw new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
-    }
-    var before = state == null ? TriggerState.unseen(id, turn.now) : state;
-    switch (change) {
-      case TriggerChange.Unlock _ -> {
-        var holder = before.holder();
-        if (holder.isEmpty()) {
-          throw new Refused(Reason.CONFLICT, "trigger " + id + " is not locked");
-        }
-        release(turn, id, holder.get());
-      }
-      case TriggerChange.Restart _ -> {
-        before.holder().ifPresent(holder -> release(turn, id, holder));
-        turn.act(() -> ring(id, turn.now, Cause.ON_TIME));
-      }
-      case TriggerChange.Reset _ -> reset(turn, before);
-    }
-    var after = states.get(id);
-    return after == null ? TriggerState.unseen(id, turn.now) : after;
-  }
-
-  private void release(Turn turn, TriggerId id, ExecutionId holder) {
-    log.info("trigger {} no longer waits for execution {}", id, holder);
-    apply(turn, id, _ -> new TriggerEvent.HolderEnded(holder, State.KILLED, turn.now));
-  }
-
-  /// A schedule begins anew; of what has no slots nothing is left to remember.
-  private void reset(Turn turn, TriggerState state) {
-    var id = state.id();
-    var schedule = schedule(id);
-    var revision = flows.current(id.flow()).map(it -> it.saved().revision());
-    if (schedule.isEmpty() || revision.isEmpty()) {
-      states.remove(turn, id);
-      turn.touches(id.flow());
-      turn.changes.remove(id);
-      return;
-    }
-    var transition =
-        Manual.reset(schedule.get(), defaultZone, former(state), state, revision.get(), turn.now);
-    keep(turn, schedule.get(), state, transition, Optional.empty());
-  }
-
-  /// @return the id of the execution that is made
-  /// @throws Refused when there is no such schedule, or an execution is in the way
-  ExecutionId runNow(Turn turn, TriggerId id, Overlap overlap) {
-    var schedule = schedule(id);
-    var state = states.find(turn, id).orElse(null);
-    if (schedule.isEmpty() || state == null) {
-      throw definition(id).isPresent()
-          ? new Refused(
-              Reason.INVALID, "trigger " + id + " is no schedule: only schedules can run now")
-          : new Refused(Reason.NOT_FOUND, "there is no trigger " + id);
-    }
-    if (flows.current(id.flow()).filter(it -> it.saved().disabled()).isPresent()) {
-      throw new Refused(Reason.CONFLICT, "flow " + id.flow() + " is disabled");
-    }
-    if (overlap == Overlap.REFUSED && Manual.held(schedule.get(), state)) {
-      throw new Refused(
-          Reason.CONFLICT,
-          "trigger %s waits for execution %s, and allowConcurrent is false"
-              .formatted(id, state.holder().orElseThrow()));
-    }
-    // Two of one turn must not be one: each is an instant of its own in the ledger.
-    lastManual = turn.now.isAfter(lastManual) ? turn.now : lastManual.plus(1, ChronoUnit.MICROS);
-    var transition = Manual.run(schedule.get(), defaultZone, state, lastManual);
-    keep(turn, schedule.get(), state, transition, Optional.empty());
-    return transition.starts().getFirst().id();
-  }
-
   /// A trigger waits for an execution that is not live: it waits no longer. Where only its row says
   /// so, that is written anew.
   ///
@@ -506,6 +420,19 @@ final class Triggering {
     if (state == null) {
       return false;
     }
+    boolean waited = letGo(turn, state, execution);
+    if (!waited) {
+      turn.touches(id.flow());
+      turn.changes.put(state);
+    }
+    return waited;
+  }
+
+  /// Neither the trigger nor its backfill waits any longer for an execution that is not live.
+  ///
+  /// @return whether one of them did
+  private boolean letGo(Turn turn, TriggerState state, ExecutionId execution) {
+    var id = state.id();
     boolean held = state.holder().equals(Optional.of(execution));
     boolean heldBackfill =
         state.backfill().filter(it -> it.running().contains(execution)).isPresent();
@@ -516,10 +443,6 @@ final class Triggering {
     if (heldBackfill) {
       log.warn("the backfill of {} waited for execution {}, not live; goes on", id, execution);
       backfillEnded(turn, id, execution, State.KILLED);
-    }
-    if (!held && !heldBackfill) {
-      turn.touches(id.flow());
-      turn.changes.put(state);
     }
     return held || heldBackfill;
   }
@@ -547,6 +470,11 @@ final class Triggering {
             });
   }
 
+  /// Of a schedule, as it is in memory.
+  Optional<TriggerState> known(TriggerId id) {
+    return Optional.ofNullable(states.get(id));
+  }
+
   /// Wherever it is.
   ///
   /// @throws StoreUnavailable when it has to be read and cannot be
@@ -554,21 +482,26 @@ final class Triggering {
     return states.find(turn, id).or(() -> onWorkers.state(id));
   }
 
-  private Optional<TriggerDef> definition(TriggerId id) {
-    return flows
-        .current(id.flow())
-        .flatMap(Flows.Known::plan)
-        .flatMap(plan -> trigger(plan.flow(), id.id()));
+  /// As its text has it.
+  Optional<TriggerDef> definition(TriggerId id) {
+    return flow(id).flatMap(flow -> flow.trigger(id.id()));
   }
 
-  private static Optional<TriggerDef> trigger(Flow flow, String id) {
-    return flow.triggers().stream().filter(it -> it.id().equals(id)).findFirst();
+  private Optional<Flow> flow(TriggerId id) {
+    return flows.current(id.flow()).flatMap(Flows.Known::plan).map(FlowPlan::flow);
   }
 
   /// Knows the states, before anything is decided by them.
   void know(List<TriggerState> loaded) {
     onWorkers.know(loaded);
     schedules(loaded).forEach(states::know);
+  }
+
+  /// Nothing is left to remember of it.
+  void forget(Turn turn, TriggerId id) {
+    states.remove(turn, id);
+    turn.touches(id.flow());
+    turn.changes.remove(id);
   }
 
   /// Puts schedules back under way from their rows: what became due meanwhile is decided now.
@@ -579,20 +512,11 @@ final class Triggering {
     onWorkers.load(turn, loaded, live);
     for (var state : schedules(loaded)) {
       wake(turn, state, turn.now);
-      state
-          .holder()
-          .filter(holder -> !live.test(holder))
-          .ifPresent(
-              holder -> {
-                log.warn("trigger {} waited for execution {}, which has ended", state.id(), holder);
-                apply(
-                    turn,
-                    state.id(),
-                    _ -> new TriggerEvent.HolderEnded(holder, State.KILLED, turn.now));
-              });
-      state.backfill().map(Backfill::running).orElse(List.of()).stream()
-          .filter(running -> !live.test(running))
-          .forEach(gone -> backfillEnded(turn, state.id(), gone, State.KILLED));
+      Stream.concat(
+              state.holder().stream(),
+              state.backfill().map(Backfill::running).orElse(List.of()).stream())
+          .filter(execution -> !live.test(execution))
+          .forEach(gone -> letGo(turn, state, gone));
       if (state.backfill().isPresent()) {
         turn.act(() -> mailbox.post(new Command.BackfillDue(state.id())));
       }
@@ -632,7 +556,8 @@ final class Triggering {
 
   // ---- decisions
 
-  private boolean apply(Turn turn, TriggerId id, Function<TriggerState, TriggerEvent> event) {
+  /// @return whether there is such a schedule
+  boolean apply(Turn turn, TriggerId id, Function<TriggerState, TriggerEvent> event) {
     var state = states.get(id);
     var schedule = schedule(id);
     if (state == null || schedule.isEmpty()) {
@@ -709,11 +634,7 @@ final class Triggering {
     for (Start start : transition.starts()) {
       var execution =
           Fired.execution(plan, schedule, start.id(), inputs, start.variables(), labels, turn.now);
-      if (start.failure().isPresent()) {
-        turn.follow(() -> starting.fail(turn, execution, start.failure().get()));
-      } else {
-        turn.follow(() -> starting.start(turn, execution));
-      }
+      turn.follow(() -> starting.create(turn, execution, start.failure()));
     }
   }
 
@@ -732,36 +653,35 @@ final class Triggering {
       armed.remove(state.id());
       return;
     }
-    Triggers.wakeAt(state)
-        .filter(at -> !at.equals(armed.put(state.id(), at)))
-        .ifPresent(at -> ringAfter(turn, state.id(), at));
+    unarmed(state)
+        .ifPresent(
+            at -> {
+              var why = at.isAfter(turn.now) ? Cause.ON_TIME : cause;
+              turn.act(() -> ring(state.id(), at, why));
+            });
   }
 
   private void armNow(TriggerState state) {
-    Triggers.wakeAt(state)
-        .filter(at -> !at.equals(armed.put(state.id(), at)))
-        .ifPresent(at -> ring(state.id(), at, Cause.ON_TIME));
+    unarmed(state).ifPresent(at -> ring(state.id(), at, Cause.ON_TIME));
   }
 
-  private void ringAfter(Turn turn, TriggerId id, Instant at) {
-    var why = at.isAfter(turn.now) ? Cause.ON_TIME : cause;
-    turn.act(() -> ring(id, at, why));
+  /// When it is to be woken, unless a timer is armed for that instant; from now on one is.
+  private Optional<Instant> unarmed(TriggerState state) {
+    return Triggers.wakeAt(state).filter(at -> !at.equals(armed.put(state.id(), at)));
   }
 
-  private void ring(TriggerId id, Instant at, Cause cause) {
+  /// It is looked at again at an instant.
+  void ring(TriggerId id, Instant at, Cause cause) {
     timers.arm(at, new Command.TriggerDue(id, cause));
   }
 
-  /// The definition in force: a disabled flow disables its schedules.
+  /// The definition in force.
   Optional<Schedule> schedule(TriggerId id) {
-    return flows
-        .current(id.flow())
-        .flatMap(Flows.Known::plan)
-        .flatMap(plan -> Optional.ofNullable(schedules(plan.flow()).get(id.id())));
+    return flow(id).flatMap(flow -> flow.schedule(id.id()));
   }
 
   /// The definition that slots are still owed of, when a save has replaced it since.
-  private Optional<Former> former(TriggerState state) {
+  Optional<Former> former(TriggerState state) {
     var current = flows.current(state.id().flow()).map(Flows.Known::saved);
     if (current.isEmpty() || current.get().revision() == state.revision()) {
       return Optional.empty();
@@ -769,17 +689,7 @@ final class Triggering {
     return flows
         .revision(state.id().flow(), state.revision())
         .flatMap(Flows.Known::plan)
-        .flatMap(plan -> Optional.ofNullable(schedules(plan.flow()).get(state.id().id())))
+        .flatMap(plan -> plan.flow().schedule(state.id().id()))
         .map(old -> new Former(old, current.get().revision(), current.get().at()));
-  }
-
-  private static Map<String, Schedule> schedules(Flow flow) {
-    var schedules = new LinkedHashMap<String, Schedule>();
-    for (var trigger : flow.triggers()) {
-      if (trigger instanceof TriggerDef.Schedule schedule) {
-        schedules.put(schedule.id(), flow.disabled() ? schedule.disabledCopy() : schedule);
-      }
-    }
-    return schedules;
   }
 }

@@ -90,6 +90,7 @@ public final class VnodeLoop {
       ChildRestarts children,
       Pace pace,
       Triggering triggering,
+      TriggerDeeds deeds,
       WorkerTriggers onWorkers,
       Backfilling backfilling,
       FlowTriggering flowTriggering,
@@ -351,13 +352,13 @@ public final class VnodeLoop {
           answered(
               turn, answer, () -> parts.triggering().setDisabled(turn, trigger, disabled, recover));
       case Command.ChangeTrigger(var trigger, var change, var answer) ->
-          answered(turn, answer, () -> parts.triggering().change(turn, trigger, change));
+          answered(turn, answer, () -> parts.deeds().change(turn, trigger, change));
       case Command.RunTrigger(var trigger, var overlap, var answer) ->
           answered(
               turn,
               answer,
               () -> {
-                var id = parts.triggering().runNow(turn, trigger, overlap);
+                var id = parts.deeds().runNow(turn, trigger, overlap);
                 followUps(turn);
                 return head(id);
               });

@@ -28,11 +28,9 @@ import io.orrery.rpc.TriggerJob;
 import io.orrery.rpc.TriggerNews;
 import io.orrery.rpc.WorkerPort;
 import io.orrery.store.vnode.VnodeStore.StoreUnavailable;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +46,6 @@ import org.slf4j.LoggerFactory;
 final class WorkerTriggers {
 
   private static final Logger log = LoggerFactory.getLogger(WorkerTriggers.class);
-  private static final Duration READ_AGAIN = Duration.ofSeconds(1);
 
   /// Numbers of executions that are not of something found.
   private static final long FAILURE = -1;
@@ -114,18 +111,17 @@ final class WorkerTriggers {
 
   /// A flow was saved or deleted: its triggers follow.
   void flowSaved(Turn turn, Optional<Flow> before, Optional<Flow> after, int revision) {
-    var now = after.map(WorkerTriggers::triggers).orElse(Map.of());
     var key = after.or(() -> before).map(Flow::key);
     if (key.isEmpty()) {
       return;
     }
-    for (var gone : before.map(WorkerTriggers::triggers).orElse(Map.of()).values()) {
-      var left = now.get(gone.id());
-      if (left == null || left.getClass() != gone.getClass()) {
+    for (var gone : before.map(Flow::onWorkers).orElse(List.of())) {
+      var left = after.flatMap(it -> it.onWorker(gone.id()));
+      if (left.filter(it -> it.getClass() == gone.getClass()).isEmpty()) {
         forget(turn, new TriggerId(key.get(), gone.id()));
       }
     }
-    for (var trigger : now.values()) {
+    for (var trigger : after.map(Flow::onWorkers).orElse(List.of())) {
       var id = new TriggerId(key.get(), trigger.id());
       var known = states.get(id);
       var state =
@@ -153,7 +149,7 @@ final class WorkerTriggers {
       apply(turn, id, new EvaluationEvent.Due(worker.name(), turn.now));
     } catch (StoreUnavailable e) {
       log.warn("trigger {} is due and its flow cannot be read; trying again", id, e);
-      turn.act(() -> ring(id, turn.now.plus(READ_AGAIN)));
+      turn.act(() -> ring(id, turn.now.plus(Triggering.READ_AGAIN)));
     }
   }
 
@@ -346,11 +342,7 @@ final class WorkerTriggers {
               start.variables(),
               Map.of(),
               turn.now);
-      if (start.failure().isPresent()) {
-        turn.follow(() -> starting.fail(turn, execution, start.failure().get()));
-      } else {
-        turn.follow(() -> starting.start(turn, execution));
-      }
+      turn.follow(() -> starting.create(turn, execution, start.failure()));
     }
   }
 
@@ -446,18 +438,8 @@ final class WorkerTriggers {
     return flows.current(id.flow()).flatMap(Flows.Known::plan);
   }
 
-  /// The definition in force: a disabled flow disables its triggers.
+  /// In force.
   private Optional<OnWorker> definition(TriggerId id) {
-    return plan(id).flatMap(plan -> Optional.ofNullable(triggers(plan.flow()).get(id.id())));
-  }
-
-  private static Map<String, OnWorker> triggers(Flow flow) {
-    var triggers = new LinkedHashMap<String, OnWorker>();
-    for (var trigger : flow.triggers()) {
-      if (trigger instanceof OnWorker onWorker) {
-        triggers.put(trigger.id(), flow.disabled() ? onWorker.disabledCopy() : onWorker);
-      }
-    }
-    return triggers;
+    return plan(id).flatMap(plan -> plan.flow().onWorker(id.id()));
   }
 }

@@ -162,21 +162,7 @@ public record TriggerState(
   }
 
   TriggerState released(Instant at) {
-    return new TriggerState(
-        id,
-        revision,
-        nextSlot,
-        lastSlot,
-        lastFiredAt,
-        Optional.empty(),
-        disabled,
-        stopReason,
-        tzdata,
-        at,
-        backfill,
-        dueAt,
-        owed,
-        evaluation);
+    return holding(Optional.empty()).touched(at);
   }
 
   TriggerState redefined(int newRevision, Optional<Instant> next, Instant at) {

@@ -1,5 +1,7 @@
 package io.orrery.model.flow;
 
+import io.orrery.model.flow.TriggerDef.OnWorker;
+import io.orrery.model.flow.TriggerDef.Schedule;
 import io.orrery.model.id.FlowId;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +60,47 @@ public record Flow(
     return Stream.of(tasks, errors, finallyTasks, afterExecution)
         .flatMap(List::stream)
         .flatMap(Flow::withChildren);
+  }
+
+  /// The trigger of this id, as the text has it.
+  public Optional<TriggerDef> trigger(String id) {
+    return triggers.stream().filter(it -> it.id().equals(id)).findFirst();
+  }
+
+  /// The schedules in force: a disabled flow disables its triggers.
+  public List<Schedule> schedules() {
+    return triggers.stream().flatMap(it -> inForce(it, Schedule.class)).toList();
+  }
+
+  /// The schedule of this id, in force.
+  public Optional<Schedule> schedule(String id) {
+    return trigger(id).stream().flatMap(it -> inForce(it, Schedule.class)).findFirst();
+  }
+
+  /// The triggers in force that run on workers.
+  public List<OnWorker> onWorkers() {
+    return triggers.stream().flatMap(it -> inForce(it, OnWorker.class)).toList();
+  }
+
+  /// The trigger of this id that runs on a worker, in force.
+  public Optional<OnWorker> onWorker(String id) {
+    return trigger(id).stream().flatMap(it -> inForce(it, OnWorker.class)).findFirst();
+  }
+
+  /// Empty when it is of another kind.
+  private <T extends TriggerDef> Stream<T> inForce(TriggerDef trigger, Class<T> kind) {
+    var copy =
+        switch (trigger) {
+          case Schedule schedule when disabled -> schedule.disabledCopy();
+          case OnWorker onWorker when disabled -> onWorker.disabledCopy();
+          case Schedule _,
+              OnWorker _,
+              TriggerDef.FlowTrigger _,
+              TriggerDef.Webhook _,
+              TriggerDef.Other _ ->
+              trigger;
+        };
+    return Stream.of(copy).filter(kind::isInstance).map(kind::cast);
   }
 
   private static Stream<Task> withChildren(Task task) {

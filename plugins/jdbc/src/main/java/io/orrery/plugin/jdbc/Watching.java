@@ -20,6 +20,19 @@ import org.jspecify.annotations.Nullable;
 /// it runs in the transaction of the query, which sees one state of the database; later, it might
 /// take away rows that nobody saw.
 public final class Watching {
+
+  /// What both triggers say of themselves.
+  public static final String DESCRIPTION =
+      """
+      The rows are there in `trigger.rows`, `trigger.row` or the file `trigger.uri`, as `fetchType` says; with NONE only
+      `trigger.size`. They start an execution at each interval until they are gone, which is for `afterSQL` to do, or for
+      the execution.
+
+      An `afterSQL` that names what was found (`{{ trigger.row.id }}`) runs once the execution is durable, and rows found
+      again because of a crash in between start no second execution. One that names nothing runs in the transaction of
+      the query, and takes away what the query saw; a crash in the moment between that and the execution loses it.
+      """;
+
   private Watching() {}
 
   private static final Pattern NAMES_FOUND =

@@ -17,16 +17,7 @@ import java.util.List;
 @Plugin(
     type = "io.kestra.plugin.jdbc.postgresql.Trigger",
     title = "Asks PostgreSQL at an interval, and starts an execution when there are rows.",
-    description =
-        """
-        The rows are there in `trigger.rows`, `trigger.row` or the file `trigger.uri`, as `fetchType` says; with NONE only
-        `trigger.size`. They start an execution at each interval until they are gone, which is for `afterSQL` to do, or for
-        the execution.
-
-        An `afterSQL` that names what was found (`{{ trigger.row.id }}`) runs once the execution is durable, and rows found
-        again because of a crash in between start no second execution. One that names nothing runs in the transaction of
-        the query, and takes away what the query saw; a crash in the moment between that and the execution loses it.
-        """,
+    description = Watching.DESCRIPTION,
     examples =
         @Example(
             """

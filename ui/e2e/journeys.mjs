@@ -195,6 +195,24 @@ export const journeys = [
     await page.getByRole('dialog', { name: 'Keys on this page' }).waitFor()
   }),
 
+  journey('what is typed before the palette is loaded is not lost', async ({ page, go }) => {
+    let load
+    const asked = new Promise(resolve => {
+      page.route('**/Palette*.js', route => { load = () => route.continue(); resolve() })
+    })
+    await go('home')
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.keyboard.press('Control+K')
+    await asked
+    await page.keyboard.type('executions')
+    await load()
+    await page.getByRole('option', { name: /Page\s*Executions/ }).waitFor()
+    await page.locator('input.palette-text:focus').waitFor()
+    expect(await page.locator('input.palette-text').inputValue() === 'executions', 'all that was typed is there')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/executions')
+  }),
+
   journey('files, keys and secrets of a namespace are written', async ({ page, go }) => {
     await go('namespaces/edit/e2e.space/files')
     await page.getByRole('button', { name: 'New file' }).click()
